@@ -1,0 +1,131 @@
+//! Solves a file of random patch pairs and prints one line of CSV a case.
+//!
+//! ```text
+//! cargo run --release --example solve_pairs -- --kind quad3 --delta 1e-6 FILE.bin > answers.csv
+//! ```
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use patch_ccd::geometry::Shape;
+use patch_ccd::io::PairReader;
+use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
+
+#[derive(Parser)]
+#[command(about = "Solve a file of random patch pairs; one line of CSV a case")]
+struct Arguments {
+    /// Raw little-endian file: p1, v1, p2, v2 of each case
+    file: PathBuf,
+    /// Kind and degree of both patches
+    #[arg(long)]
+    kind: Kind,
+    /// Tolerance on parameters and time
+    #[arg(long, default_value_t = 1e-6)]
+    delta: f64,
+    #[arg(long, default_value = "obb")]
+    inclusion: InclusionName,
+    #[arg(long, default_value = "time-dependent")]
+    method: MethodName,
+    /// Solve only the first N cases
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Solve each case N times and print the least time
+    #[arg(long, default_value_t = 1)]
+    repeat: usize,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    Tri1,
+    Tri2,
+    Tri3,
+    Quad1,
+    Quad2,
+    Quad3,
+}
+
+impl Kind {
+    fn shape(self) -> Shape {
+        match self {
+            Self::Tri1 => Shape::Triangular { n: 1 },
+            Self::Tri2 => Shape::Triangular { n: 2 },
+            Self::Tri3 => Shape::Triangular { n: 3 },
+            Self::Quad1 => Shape::TensorProduct { n: 1, m: 1 },
+            Self::Quad2 => Shape::TensorProduct { n: 2, m: 2 },
+            Self::Quad3 => Shape::TensorProduct { n: 3, m: 3 },
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum InclusionName {
+    Aabb,
+    Obb,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MethodName {
+    TimeDependent,
+    Traditional,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let options = Options {
+        delta: arguments.delta,
+        inclusion: match arguments.inclusion {
+            InclusionName::Aabb => Inclusion::Aabb,
+            InclusionName::Obb => Inclusion::Obb,
+        },
+        method: match arguments.method {
+            MethodName::TimeDependent => Method::TimeDependent,
+            MethodName::Traditional => Method::Traditional,
+        },
+        ..Options::default()
+    };
+    let file = BufReader::new(File::open(&arguments.file)?);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    writeln!(
+        out,
+        "case,outcome,toi,toi_upper,u1,v1,u2,v2,residual,boxes,seconds"
+    )?;
+    let mut workspace = Workspace::new();
+    let limit = arguments.limit.unwrap_or(usize::MAX);
+    for (case, pair) in PairReader::new(file, arguments.kind.shape())
+        .take(limit)
+        .enumerate()
+    {
+        let [a, b] = pair?;
+        let mut seconds = f64::INFINITY;
+        let mut outcome = None;
+        for _ in 0..arguments.repeat.max(1) {
+            let start = Instant::now();
+            outcome = Some(workspace.time_of_impact(&a, &b, &options)?);
+            seconds = seconds.min(start.elapsed().as_secs_f64());
+        }
+        let Some(outcome) = outcome else { continue };
+        let boxes = outcome.counters().boxes;
+        let (name, toi, toi_upper) = match outcome {
+            Outcome::Clear { .. } => ("clear", String::new(), String::new()),
+            Outcome::ContactAtStart { .. } => ("impact", "0".into(), "0".into()),
+            Outcome::Impact { toi, toi_upper, .. } => {
+                ("impact", toi.to_string(), toi_upper.to_string())
+            }
+            Outcome::BudgetExhausted { toi, .. } => ("budget", toi.to_string(), String::new()),
+        };
+        let place = outcome.contact().map_or(",,,,".into(), |contact| {
+            let [(u1, v1), (u2, v2)] = contact.parameters;
+            format!("{u1},{v1},{u2},{v2},{:e}", contact.residual)
+        });
+        writeln!(
+            out,
+            "{case},{name},{toi},{toi_upper},{place},{boxes},{seconds:e}"
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}

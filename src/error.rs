@@ -1,0 +1,77 @@
+//! What can be wrong with the input of a call.
+
+/// The reason why a patch could not be built or a query not be answered.
+///
+/// Every variant names the argument and the value, and the index where there is one.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A coordinate is NaN or infinite.
+    #[error("{argument} {index}: coordinate {coordinate} is {value}, not a finite number")]
+    NonFinite {
+        /// What the coordinate belongs to: "control point", "velocity", …
+        argument: &'static str,
+        /// Index in the order of the control points.
+        index: usize,
+        /// 0, 1, 2 for x, y, z.
+        coordinate: usize,
+        /// The value found.
+        value: f64,
+    },
+    /// A wrong number of control points, velocities or end points for the degree.
+    #[error("{argument}: {found} given, but a {patch} has {expected}")]
+    Count {
+        /// What was counted: "control points", "velocities", "end points".
+        argument: &'static str,
+        /// The kind and degree of patch, in words.
+        patch: String,
+        /// The number that belongs to the degree.
+        expected: usize,
+        /// The number given.
+        found: usize,
+    },
+    /// A degree of 0, or one too large for its control points to be counted.
+    #[error(
+        "{argument} is {value}, but must be at least 1 (and the control points must be countable)"
+    )]
+    Degree {
+        /// "degree", "degree in u" or "degree in v".
+        argument: &'static str,
+        /// The degree given.
+        value: usize,
+    },
+    /// The start and the end of a motion are patches of different kind or degree.
+    #[error("end of the motion: {found} given, but the start is a {expected}")]
+    ShapeMismatch {
+        /// The shape of the start, in words.
+        expected: String,
+        /// The shape of the end, in words.
+        found: String,
+    },
+    /// An option is out of its range.
+    #[error("option {option} is {value}, but must be {range}")]
+    Option {
+        /// Name of the field of [`crate::Options`].
+        option: &'static str,
+        /// The value given.
+        value: f64,
+        /// The range, in words.
+        range: &'static str,
+    },
+    /// velocity × t_max exceeds the range of doubles.
+    #[error(
+        "patch {patch}, velocity {index}: coordinate {coordinate} is {value}; times t_max = {t_max} it overflows"
+    )]
+    Overflow {
+        /// 1 or 2.
+        patch: usize,
+        /// Index in the order of the control points.
+        index: usize,
+        /// 0, 1, 2 for x, y, z.
+        coordinate: usize,
+        /// The velocity's coordinate.
+        value: f64,
+        /// The horizon of the query.
+        t_max: f64,
+    },
+}

@@ -1,0 +1,200 @@
+//! The layouts of control nets, and every algorithm that depends on the layout.
+
+use smallvec::SmallVec;
+
+use super::bernstein::{
+    Basis, bernstein, bernstein_derivatives, triangular_bernstein, triangular_index,
+};
+use super::casteljau::{split_tensor, split_triangle};
+use super::cell::Cell;
+
+/// How the control points of a patch are laid out, and over which domain the patch is defined.
+///
+/// This is all that the search knows of a kind of patch: a number of control points, how a net is split, and
+/// which differences of control points span it. A vertex is a tensor-product net of degree (0, 0), a curve or an
+/// edge one of degree (n, 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A tensor-product net over the unit square: (n+1)(m+1) points, index i·(m+1)+j with i along u and j along v.
+    TensorProduct {
+        /// Degree in u.
+        n: usize,
+        /// Degree in v.
+        m: usize,
+    },
+    /// A triangular net over u, v ≥ 0, u + v ≤ 1: (n+1)(n+2)/2 points, u fastest. With w = 1 − u − v the exponents
+    /// (u, v, w) of degree 2 are 002, 101, 200, 011, 110, 020.
+    Triangular {
+        /// Degree.
+        n: usize,
+    },
+}
+
+/// A difference of two control points, `net[to] − net[from]`.
+pub(crate) type Difference = (usize, usize);
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TensorProduct { n, m } => write!(f, "tensor-product patch of degree ({n}, {m})"),
+            Self::Triangular { n } => write!(f, "triangular patch of degree {n}"),
+        }
+    }
+}
+
+impl Shape {
+    /// Number of control points, or `None` if it overflows.
+    pub fn checked_count(&self) -> Option<usize> {
+        match *self {
+            Self::TensorProduct { n, m } => n.checked_add(1)?.checked_mul(m.checked_add(1)?),
+            Self::Triangular { n } => Some(n.checked_add(1)?.checked_mul(n.checked_add(2)?)? / 2),
+        }
+    }
+
+    /// Number of control points.
+    #[inline]
+    pub fn count(&self) -> usize {
+        match *self {
+            Self::TensorProduct { n, m } => (n + 1) * (m + 1),
+            Self::Triangular { n } => (n + 1) * (n + 2) / 2,
+        }
+    }
+
+    /// Number of children of a midpoint subdivision: 4 for a patch, 2 for a curve, 1 for a vertex.
+    #[inline]
+    pub fn children(&self) -> usize {
+        match *self {
+            Self::TensorProduct { n, m } => (1 + usize::from(n > 0)) * (1 + usize::from(m > 0)),
+            Self::Triangular { .. } => 4,
+        }
+    }
+
+    /// The cell of child `i` relative to its parent.
+    ///
+    /// Tensor-product: (low, low), (high, low), (low, high), (high, high) halves of (u, v). Triangular: the children
+    /// at the corners (0, 0), (1, 0), (0, 1), then the middle one, which is turned by 180°.
+    #[inline]
+    pub fn child_cell(&self, i: usize) -> Cell {
+        match *self {
+            Self::TensorProduct { n: 0, m: 0 } => Cell::UNIT,
+            Self::TensorProduct { n: 0, .. } => half(0.0, 0.5 * i as f64),
+            Self::TensorProduct { .. } => half(0.5 * (i % 2) as f64, 0.5 * (i / 2) as f64),
+            Self::Triangular { .. } => match i {
+                0 => half(0.0, 0.0),
+                1 => half(0.5, 0.0),
+                2 => half(0.0, 0.5),
+                _ => Cell {
+                    u0: 0.5,
+                    v0: 0.5,
+                    h: -0.5,
+                },
+            },
+        }
+    }
+
+    /// The middle of a cell: the centre of a box, the centroid of a triangle.
+    #[inline]
+    pub fn centre(&self, cell: &Cell) -> (f64, f64) {
+        match *self {
+            Self::TensorProduct { n, m } => {
+                cell.map(if n > 0 { 0.5 } else { 0.0 }, if m > 0 { 0.5 } else { 0.0 })
+            }
+            Self::Triangular { .. } => cell.map(1.0 / 3.0, 1.0 / 3.0),
+        }
+    }
+
+    /// The control-point differences whose sums are the spanning directions along u and along v: from end to end
+    /// along the two opposite boundaries, or along the two edges from corner (0, 0) of a triangle. `None` for a
+    /// direction in which the net does not extend.
+    pub(crate) fn spans(&self) -> [Option<[Difference; 2]>; 2] {
+        match *self {
+            Self::TensorProduct { n, m } => {
+                let at = |i: usize, j: usize| i * (m + 1) + j;
+                [
+                    (n > 0).then(|| [(at(0, 0), at(n, 0)), (at(0, m), at(n, m))]),
+                    (m > 0).then(|| [(at(0, 0), at(0, m)), (at(n, 0), at(n, m))]),
+                ]
+            }
+            Self::Triangular { n } => {
+                let (u, v) = (triangular_index(n, n, 0), triangular_index(n, 0, n));
+                [Some([(0, u), (0, u)]), Some([(0, v), (0, v)])]
+            }
+        }
+    }
+
+    /// Averages that one subdivision applies to a coordinate, at most; see [`crate::rounding`].
+    pub(crate) fn averages_per_level(&self) -> usize {
+        match *self {
+            Self::TensorProduct { n, m } => n + m,
+            Self::Triangular { n } => n,
+        }
+    }
+
+    /// Number of rows that [`Shape::split`] needs as scratch.
+    pub(crate) fn scratch_rows(&self) -> usize {
+        match self {
+            Self::TensorProduct { .. } => 0,
+            Self::Triangular { .. } => 3 * self.count(),
+        }
+    }
+
+    /// Splits a net at the parameter midpoints: child after child into `children` (`children() * count()` rows).
+    pub(crate) fn split<const K: usize>(
+        &self,
+        net: &[[f64; K]],
+        children: &mut [[f64; K]],
+        scratch: &mut [[f64; K]],
+    ) {
+        match *self {
+            Self::TensorProduct { n, m } => split_tensor(n, m, net, children),
+            Self::Triangular { n } => split_triangle(n, net, children, scratch),
+        }
+    }
+
+    /// Values at (u, v) of the basis functions of all control points.
+    pub(crate) fn basis(&self, u: f64, v: f64) -> Basis {
+        match *self {
+            Self::TensorProduct { n, m } => outer(&bernstein(n, u), &bernstein(m, v)),
+            Self::Triangular { n } => triangular_bernstein(n, u, v),
+        }
+    }
+
+    /// Derivatives by u and by v, at (u, v), of the basis functions of all control points.
+    pub(crate) fn basis_partials(&self, u: f64, v: f64) -> [Basis; 2] {
+        match *self {
+            Self::TensorProduct { n, m } => [
+                outer(&bernstein_derivatives(n, u), &bernstein(m, v)),
+                outer(&bernstein(n, u), &bernstein_derivatives(m, v)),
+            ],
+            Self::Triangular { n } => {
+                let mut by_u: Basis = SmallVec::from_elem(0.0, self.count());
+                let mut by_v = by_u.clone();
+                if n > 0 {
+                    let lower = triangular_bernstein(n - 1, u, v);
+                    for j in 0..n {
+                        for i in 0..n - j {
+                            let value = n as f64 * lower[triangular_index(n - 1, i, j)];
+                            let corner = triangular_index(n, i, j);
+                            by_u[triangular_index(n, i + 1, j)] += value;
+                            by_u[corner] -= value;
+                            by_v[triangular_index(n, i, j + 1)] += value;
+                            by_v[corner] -= value;
+                        }
+                    }
+                }
+                [by_u, by_v]
+            }
+        }
+    }
+}
+
+fn half(u0: f64, v0: f64) -> Cell {
+    Cell { u0, v0, h: 0.5 }
+}
+
+fn outer(along_u: &[f64], along_v: &[f64]) -> Basis {
+    along_u
+        .iter()
+        .flat_map(|&a| along_v.iter().map(move |&b| a * b))
+        .collect()
+}

@@ -1,0 +1,209 @@
+//! The sub-patches of one patch, each split once and kept.
+
+use nalgebra::Vector3;
+
+use crate::geometry::{Cell, Shape};
+use crate::inclusion::{Lanes, SiblingNets};
+use crate::motion::MotionView;
+
+/// Position and velocity of a control point.
+type Row = [f64; 6];
+
+/// A sub-patch: family · 4 + lane.
+pub(crate) type Node = u32;
+
+const NONE: u32 = u32::MAX;
+
+/// Nets kept at a time, in bytes. Beyond it all are dropped, and made again from the root when needed, so that no query
+/// can exhaust the memory.
+const NET_BYTES: usize = 12 << 20;
+
+#[derive(Clone, Copy, Debug)]
+struct Family {
+    /// The sub-patch these are the children of; `NONE` for the root's.
+    parent: Node,
+    /// Where the nets start, or `NONE` while they are dropped.
+    slot: u32,
+    /// The children of each child; `NONE` until asked for.
+    children: [u32; 4],
+    cells: [Cell; 4],
+    level: u32,
+}
+
+/// All sub-patches of one moving patch that a search has come across.
+///
+/// The (up to four) children of a sub-patch form a *family*; their control points lie side by side in [`Lanes`].
+/// The root is the first lane of family 0.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    shape: Shape,
+    count: usize,
+    root: Vec<Row>,
+    families: Vec<Family>,
+    nets: Vec<Lanes>,
+    parent_net: Vec<Row>,
+    child_nets: Vec<Row>,
+    scratch: Vec<Row>,
+}
+
+/// The root, as a node of any arena.
+pub(crate) const ROOT: Node = 0;
+
+impl Arena {
+    pub(crate) fn new() -> Self {
+        Self {
+            shape: Shape::TensorProduct { n: 0, m: 0 },
+            count: 1,
+            root: Vec::new(),
+            families: Vec::new(),
+            nets: Vec::new(),
+            parent_net: Vec::new(),
+            child_nets: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Forgets everything and starts over with a patch, its coordinates multiplied by `scale` and its velocities by
+    /// `scale` and `t_max`, so that it moves over the times [0, 1].
+    pub(crate) fn reset(&mut self, view: &MotionView<'_>, scale: f64, t_max: f64) {
+        self.shape = view.shape;
+        self.count = view.shape.count();
+        self.root.clear();
+        let rows = view.points.iter().zip(view.velocities);
+        self.root.extend(rows.map(|(p, v)| {
+            let displacement: Vector3<f64> = (v * scale) * t_max;
+            [
+                p.x * scale,
+                p.y * scale,
+                p.z * scale,
+                displacement.x,
+                displacement.y,
+                displacement.z,
+            ]
+        }));
+        let blank = [0.0; 6];
+        self.parent_net.clear();
+        self.parent_net.resize(self.count, blank);
+        self.child_nets.clear();
+        self.child_nets
+            .resize(self.count * self.shape.children(), blank);
+        self.scratch.clear();
+        self.scratch.resize(self.shape.scratch_rows(), blank);
+        self.families.clear();
+        self.nets.clear();
+        self.families.push(Family {
+            parent: NONE,
+            slot: NONE,
+            children: [NONE; 4],
+            cells: [Cell::UNIT; 4],
+            level: 0,
+        });
+        self.load(0);
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub(crate) fn cell(&self, node: Node) -> Cell {
+        self.families[node as usize / 4].cells[node as usize % 4]
+    }
+
+    /// Largest start coordinate and largest displacement along each coordinate axis, over all control points.
+    pub(crate) fn extent(&self) -> [[f64; 3]; 2] {
+        let mut extent = [[0.0_f64; 3]; 2];
+        for row in &self.root {
+            for c in 0..3 {
+                extent[0][c] = extent[0][c].max(row[c].abs());
+                extent[1][c] = extent[1][c].max(row[3 + c].abs());
+            }
+        }
+        extent
+    }
+
+    /// The family of the children of `node`, made if it is not there yet.
+    pub(crate) fn children(&mut self, node: Node) -> u32 {
+        let (family, lane) = (node as usize / 4, node as usize % 4);
+        let known = self.families[family].children[lane];
+        if known != NONE {
+            return known;
+        }
+        let shape = self.shape;
+        let parent = self.families[family];
+        let cell = parent.cells[lane];
+        let children = self.families.len() as u32;
+        self.families.push(Family {
+            parent: node,
+            slot: NONE,
+            children: [NONE; 4],
+            cells: std::array::from_fn(|i| {
+                cell.compose(&shape.child_cell(i.min(shape.children() - 1)))
+            }),
+            level: parent.level + 1,
+        });
+        self.families[family].children[lane] = children;
+        children
+    }
+
+    /// Drops all nets if there are too many of them. Not to be called between [`Arena::load`] and [`Arena::nets`].
+    pub(crate) fn trim(&mut self) {
+        if self.nets.len() * size_of::<Lanes>() > NET_BYTES {
+            self.nets.clear();
+            for family in &mut self.families {
+                family.slot = NONE;
+            }
+        }
+    }
+
+    /// Makes sure that the nets of a family are there.
+    pub(crate) fn load(&mut self, family: u32) {
+        if self.families[family as usize].slot != NONE {
+            return;
+        }
+        let parent = self.families[family as usize].parent;
+        let slot = self.nets.len();
+        if parent == NONE {
+            self.nets.resize(slot + 6 * self.count, Lanes::default());
+            for (k, row) in self.root.iter().enumerate() {
+                for (c, &x) in row.iter().enumerate() {
+                    self.nets[slot + c * self.count + k] = Lanes::splat(x);
+                }
+            }
+            self.families[family as usize].slot = slot as u32;
+            return;
+        }
+        self.load(parent / 4);
+        let (count, lane) = (self.count, parent as usize % 4);
+        let from = self.families[parent as usize / 4].slot as usize;
+        for (k, row) in self.parent_net.iter_mut().enumerate() {
+            for (c, x) in row.iter_mut().enumerate() {
+                *x = self.nets[from + c * count + k][lane];
+            }
+        }
+        self.shape
+            .split(&self.parent_net, &mut self.child_nets, &mut self.scratch);
+        let last = self.shape.children() - 1;
+        let slot = self.nets.len();
+        for c in 0..6 {
+            for k in 0..count {
+                self.nets.push(Lanes(std::array::from_fn(|i| {
+                    self.child_nets[i.min(last) * count + k][c]
+                })));
+            }
+        }
+        self.families[family as usize].slot = slot as u32;
+    }
+
+    /// The nets of a loaded family.
+    #[inline]
+    pub(crate) fn nets(&self, family: u32) -> SiblingNets<'_> {
+        let slot = self.families[family as usize].slot as usize;
+        SiblingNets::new(self.count, &self.nets[slot..slot + 6 * self.count])
+    }
+
+    /// The sub-patch's level.
+    #[inline]
+    pub(crate) fn level(&self, node: Node) -> u32 {
+        self.families[node as usize / 4].level
+    }
+}
