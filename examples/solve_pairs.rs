@@ -10,9 +10,8 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Parser, ValueEnum};
-use patch_ccd::geometry::Shape;
-use patch_ccd::io::PairReader;
+use clap::Parser;
+use patch_ccd::io::{PairKind, PairReader};
 use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 
 #[derive(Parser)]
@@ -20,16 +19,18 @@ use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 struct Arguments {
     /// Raw little-endian file: p1, v1, p2, v2 of each case
     file: PathBuf,
-    /// Kind and degree of both patches
+    /// tri1, tri2, tri3, quad1, quad2 or quad3
     #[arg(long)]
-    kind: Kind,
+    kind: PairKind,
     /// Tolerance on parameters and time
     #[arg(long, default_value_t = 1e-6)]
     delta: f64,
-    #[arg(long, default_value = "obb")]
-    inclusion: InclusionName,
-    #[arg(long, default_value = "time-dependent")]
-    method: MethodName,
+    /// aabb or obb
+    #[arg(long, default_value_t)]
+    inclusion: Inclusion,
+    /// time-dependent or traditional
+    #[arg(long, default_value_t)]
+    method: Method,
     /// Solve only the first N cases
     #[arg(long)]
     limit: Option<usize>,
@@ -38,53 +39,12 @@ struct Arguments {
     repeat: usize,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    Tri1,
-    Tri2,
-    Tri3,
-    Quad1,
-    Quad2,
-    Quad3,
-}
-
-impl Kind {
-    fn shape(self) -> Shape {
-        match self {
-            Self::Tri1 => Shape::Triangular { n: 1 },
-            Self::Tri2 => Shape::Triangular { n: 2 },
-            Self::Tri3 => Shape::Triangular { n: 3 },
-            Self::Quad1 => Shape::TensorProduct { n: 1, m: 1 },
-            Self::Quad2 => Shape::TensorProduct { n: 2, m: 2 },
-            Self::Quad3 => Shape::TensorProduct { n: 3, m: 3 },
-        }
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum InclusionName {
-    Aabb,
-    Obb,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum MethodName {
-    TimeDependent,
-    Traditional,
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let options = Options {
         delta: arguments.delta,
-        inclusion: match arguments.inclusion {
-            InclusionName::Aabb => Inclusion::Aabb,
-            InclusionName::Obb => Inclusion::Obb,
-        },
-        method: match arguments.method {
-            MethodName::TimeDependent => Method::TimeDependent,
-            MethodName::Traditional => Method::Traditional,
-        },
+        inclusion: arguments.inclusion,
+        method: arguments.method,
         ..Options::default()
     };
     let file = BufReader::new(File::open(&arguments.file)?);

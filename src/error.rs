@@ -74,4 +74,12 @@ pub enum Error {
         /// The horizon of the query.
         t_max: f64,
     },
+    /// A name that stands for nothing.
+    #[error("\"{found}\" is none of {}", known.join(", "))]
+    Name {
+        /// The name given.
+        found: String,
+        /// The names there are.
+        known: &'static [&'static str],
+    },
 }

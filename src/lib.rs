@@ -2,11 +2,13 @@
 
 pub mod error;
 pub mod geometry;
-mod inclusion;
+pub mod inclusion;
 #[cfg(feature = "io")]
 pub mod io;
 pub mod motion;
 pub mod query;
+#[cfg(feature = "random")]
+pub mod random;
 mod rounding;
 mod search;
 

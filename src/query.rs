@@ -7,6 +7,28 @@ use crate::geometry::{Patch, check_finite};
 use crate::motion::{MotionView, Moving};
 use crate::search::{Search, Verdict};
 
+/// Names for command lines and files, the same in both directions.
+macro_rules! named {
+    ($type:ident: $($variant:ident = $name:literal),+) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self { $(Self::$variant => $name),+ })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self, Error> {
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Error::Name { found: name.to_owned(), known: &[$($name),+] }),
+                }
+            }
+        }
+    };
+}
+
 /// The boxes around sub-patches that the search compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Inclusion {
@@ -17,6 +39,8 @@ pub enum Inclusion {
     Obb,
 }
 
+named! { Inclusion: Aabb = "aabb", Obb = "obb" }
+
 /// How the search treats time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -26,6 +50,8 @@ pub enum Method {
     /// Subdivides time like a fifth parameter (Snyder 1992), for comparison.
     Traditional,
 }
+
+named! { Method: TimeDependent = "time-dependent", Traditional = "traditional" }
 
 impl Method {
     /// Pieces into which a subdivision cuts time.

@@ -1,8 +1,15 @@
 //! Where can a piece of a patch be at time t?
+//!
+//! Inside the convex hull of its control points, which an axis-aligned or an oriented box encloses at every time. Two
+//! pieces can overlap only while no axis separates them: `siblings.rs` finds that interval for all children of two
+//! sub-patches at once, on the axes of `axes.rs`; [`overlap_interval`] is the textbook form it is tested against.
 
 mod axes;
+mod envelope;
 mod lanes;
 mod siblings;
+
+pub use envelope::{Envelope, Line, overlap_interval};
 
 pub(crate) use axes::{
     COORDINATE_AXES, Direction, Directions, box_axes, length_rounded_up, reciprocal_power_of_two,

@@ -33,18 +33,6 @@ impl<'a> SiblingNets<'a> {
         self.coordinates[c * self.count + k][lane]
             + t * self.coordinates[(3 + c) * self.count + k][lane]
     }
-
-    /// Coordinate `c` of all points of all children at time `t`.
-    #[inline(always)]
-    fn at(&self, c: usize, t: f64) -> impl Iterator<Item = Lanes> {
-        let start = &self.coordinates[c * self.count..][..self.count];
-        let displacement = &self.coordinates[(3 + c) * self.count..][..self.count];
-        let t = Lanes::splat(t);
-        start
-            .iter()
-            .zip(displacement)
-            .map(move |(&p, &v)| p + t * v)
-    }
 }
 
 /// An axis to project on.
@@ -56,6 +44,36 @@ pub(crate) struct Axis {
     pub(crate) margin: f64,
     /// The rounding errors alone.
     pub(crate) error: f64,
+}
+
+/// [`SiblingTest::separate`] as an operation to be dispatched.
+struct Separate<'a, const SWEPT: bool> {
+    test: &'a mut SiblingTest,
+    nets: [SiblingNets<'a>; 2],
+    axes: &'a [Axis],
+    interval: [f64; 2],
+    alive: Pairs,
+}
+
+impl<const SWEPT: bool> pulp::WithSimd for Separate<'_, SWEPT> {
+    type Output = Pairs;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> Pairs {
+        let Self {
+            test,
+            nets,
+            axes,
+            interval,
+            alive,
+        } = self;
+        let alive = test.separate::<SWEPT>(nets, axes, interval, alive);
+        if SWEPT {
+            alive
+        } else {
+            test.cut(nets, axes, alive)
+        }
+    }
 }
 
 /// What one axis says of the pairs (i, 0..4) of children: the gaps beyond the margin at both ends of the interval.
@@ -71,7 +89,7 @@ type Projection = [Lanes; 2];
 /// Reusable memory and results of the test.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingTest {
-    moved: [[Vec<Lanes>; 2]; 2],
+    moved: [Vec<[Lanes; 2]>; 2],
     projections: [Vec<Projection>; 2],
     rows: Vec<[RowGaps; 4]>,
     /// Per pair (i · 4 + j): what remains of the interval, as fractions of it.
@@ -93,11 +111,13 @@ impl SiblingTest {
         interval: [f64; 2],
         alive: Pairs,
     ) -> Pairs {
-        let alive = pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || self.separate(nets, axes, interval, alive, false),
-        );
-        self.cut(nets, axes, alive)
+        pulp::Arch::new().dispatch(Separate::<false> {
+            test: self,
+            nets,
+            axes,
+            interval,
+            alive,
+        })
     }
 
     /// The same for the traditional method: the control points' convex hull over the whole interval, start and end
@@ -109,80 +129,73 @@ impl SiblingTest {
         interval: [f64; 2],
         alive: Pairs,
     ) -> Pairs {
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || self.separate(nets, axes, interval, alive, true),
-        )
+        pulp::Arch::new().dispatch(Separate::<true> {
+            test: self,
+            nets,
+            axes,
+            interval,
+            alive,
+        })
     }
 
     /// Projects on each axis in turn and drops the pairs that it separates throughout.
+    //
+    // Written without closures: the compiler inlines those of `array::map` only when it likes, and what is not inlined
+    // is not vectorised.
     #[inline(always)]
-    fn separate(
+    fn separate<const SWEPT: bool>(
         &mut self,
         nets: [SiblingNets<'_>; 2],
         axes: &[Axis],
         interval: [f64; 2],
         mut alive: Pairs,
-        swept: bool,
     ) -> Pairs {
-        let counts = [nets[0].count, nets[1].count];
         for side in 0..2 {
-            for end in 0..2 {
-                let moved = &mut self.moved[side][end];
-                moved.clear();
-                for c in 0..3 {
-                    moved.extend(nets[side].at(c, interval[end]));
-                }
-            }
-            self.projections[side].clear();
-            self.projections[side].resize(axes.len() * counts[side], Projection::default());
+            move_net(&nets[side], interval, &mut self.moved[side]);
+            self.projections[side].resize(axes.len() * nets[side].count, Projection::default());
         }
         self.rows.clear();
 
         // The largest gap that some axis leaves throughout the interval, per pair.
-        let mut widest: [Lanes; 4] = std::array::from_fn(|i| {
-            Lanes(std::array::from_fn(|j| {
-                if alive >> (4 * i + j) & 1 == 1 {
-                    f64::NEG_INFINITY
-                } else {
-                    f64::INFINITY
-                }
-            }))
-        });
+        let mut widest = [Lanes::default(); 4];
+        for pair in 0..16 {
+            let dead = alive >> pair & 1 == 0;
+            widest[pair / 4].0[pair % 4] = if dead {
+                f64::INFINITY
+            } else {
+                f64::NEG_INFINITY
+            };
+        }
         for (a, axis) in axes.iter().enumerate() {
             self.axis_tests += u64::from(alive.count_ones());
-            let [one, two] = [0, 1].map(
-                #[inline(always)]
-                |side| {
-                    let count = counts[side];
-                    let moved = &self.moved[side];
-                    let projections = &mut self.projections[side][a * count..][..count];
-                    project(axis.direction, [&moved[0], &moved[1]], projections)
-                },
+            let one = project(
+                axis.direction,
+                &self.moved[0],
+                &mut self.projections[0][a * nets[0].count..][..nets[0].count],
+            );
+            let two = project(
+                axis.direction,
+                &self.moved[1],
+                &mut self.projections[1][a * nets[1].count..][..nets[1].count],
             );
             let margin = Lanes::splat(axis.margin);
             let mut rows = [RowGaps::default(); 4];
             for i in 0..4 {
+                let least = [Lanes::splat(one.min[0][i]), Lanes::splat(one.min[1][i])];
+                let most = [Lanes::splat(one.max[0][i]), Lanes::splat(one.max[1][i])];
                 let gaps = [
-                    [0, 1].map(
-                        #[inline(always)]
-                        |end| Lanes::splat(one.min[end][i]) - two.max[end] - margin,
-                    ),
-                    [0, 1].map(
-                        #[inline(always)]
-                        |end| two.min[end] - Lanes::splat(one.max[end][i]) - margin,
-                    ),
+                    [
+                        least[0] - two.max[0] - margin,
+                        least[1] - two.max[1] - margin,
+                    ],
+                    [two.min[0] - most[0] - margin, two.min[1] - most[1] - margin],
                 ];
                 rows[i].gaps = gaps;
-                let throughout = if swept {
-                    let [least, most] = [
-                        one.min[0][i].min(one.min[1][i]),
-                        one.max[0][i].max(one.max[1][i]),
-                    ];
-                    (Lanes::splat(least) - two.max[0].max(two.max[1]) - margin)
-                        .max(two.min[0].min(two.min[1]) - Lanes::splat(most) - margin)
+                let throughout = if SWEPT {
+                    (least[0].min(least[1]) - two.max[0].max(two.max[1]) - margin)
+                        .max(two.min[0].min(two.min[1]) - most[0].max(most[1]) - margin)
                 } else {
-                    (gaps[0][0].min(gaps[0][1])).max(gaps[1][0].min(gaps[1][1]))
+                    gaps[0][0].min(gaps[0][1]).max(gaps[1][0].min(gaps[1][1]))
                 };
                 widest[i] = widest[i].max(throughout);
             }
@@ -190,7 +203,7 @@ impl SiblingTest {
             alive = 0;
             for i in 0..4 {
                 for j in 0..4 {
-                    alive |= u16::from(widest[i][j] <= 0.0) << (4 * i + j);
+                    alive |= u16::from(widest[i].0[j] <= 0.0) << (4 * i + j);
                 }
             }
             if alive == 0 {
@@ -200,7 +213,11 @@ impl SiblingTest {
         alive
     }
 
-    /// Cuts off the ends of the intervals of the pairs alive, axis after axis.
+    /// Cuts off both ends of the intervals of the pairs alive, as far as some axis separates them there.
+    ///
+    /// By concavity the gap lies above its chord, so the chord's root is a cut that costs no evaluation. Of all axes the one
+    /// with the farthest such cut is then followed to its own root.
+    #[inline(always)]
     fn cut(&mut self, nets: [SiblingNets<'_>; 2], axes: &[Axis], mut alive: Pairs) -> Pairs {
         let mut left = alive;
         while left != 0 {
@@ -208,39 +225,42 @@ impl SiblingTest {
             left &= left - 1;
             let (i, j) = (pair / 4, pair % 4);
             let mut remaining = [0.0, 1.0];
-            let overlaps = axes
-                .iter()
-                .zip(&self.rows)
-                .enumerate()
-                .all(|(a, (axis, rows))| {
-                    let gaps = rows[i].gaps;
-                    (0..2).all(|side| {
-                        let ends = gaps[side].map(|end| end[j]);
-                        if ends[0] <= 0.0 && ends[1] <= 0.0 {
-                            return true;
+            let mut best = [None; 2];
+            for (a, (axis, rows)) in axes.iter().zip(&self.rows).enumerate() {
+                for side in 0..2 {
+                    let [start, end] = rows[i].gaps[side];
+                    let (start, end) = (start[j], end[j]);
+                    if start > axis.error {
+                        let r = (start - axis.error) / (start - end);
+                        if r > remaining[0] {
+                            remaining[0] = r;
+                            best[0] = Some((a, side));
                         }
-                        let project = |family: usize| {
-                            let count = nets[family].count;
-                            &self.projections[family][a * count..][..count]
-                        };
-                        let gap = if side == 0 {
-                            Gap {
-                                above: (project(0), i),
-                                below: (project(1), j),
-                                axis,
-                            }
-                        } else {
-                            Gap {
-                                above: (project(1), j),
-                                below: (project(0), i),
-                                axis,
-                            }
-                        };
-                        gap.cut(ends, &mut remaining)
-                    })
-                });
+                    } else if end > axis.error {
+                        let r = 1.0 - (end - axis.error) / (end - start);
+                        if r < remaining[1] {
+                            remaining[1] = r;
+                            best[1] = Some((a, side));
+                        }
+                    }
+                }
+            }
+            for end in 0..2 {
+                if let Some((a, side)) = best[end] {
+                    let (one, two) = (nets[0].count, nets[1].count);
+                    let one = (&self.projections[0][a * one..][..one], i);
+                    let two = (&self.projections[1][a * two..][..two], j);
+                    let (above, below) = if side == 0 { (one, two) } else { (two, one) };
+                    let gap = Gap {
+                        above,
+                        below,
+                        axis: &axes[a],
+                    };
+                    remaining[end] = gap.crossing(remaining[end], [1.0, 0.0][end]);
+                }
+            }
             self.remaining[pair] = remaining;
-            if !overlaps {
+            if remaining[0] >= remaining[1] {
                 alive &= !(1 << pair);
             }
         }
@@ -254,29 +274,34 @@ struct Extents {
     max: [Lanes; 2],
 }
 
+/// Control points of all children at both ends of the interval, coordinate after coordinate.
 #[inline(always)]
-fn project(direction: [f64; 3], moved: [&[Lanes]; 2], projections: &mut [Projection]) -> Extents {
+fn move_net(nets: &SiblingNets<'_>, interval: [f64; 2], moved: &mut Vec<[Lanes; 2]>) {
+    let (start, displacement) = nets.coordinates.split_at(3 * nets.count);
+    let (t0, t1) = (Lanes::splat(interval[0]), Lanes::splat(interval[1]));
+    moved.resize(3 * nets.count, Default::default());
+    for ((&p, &v), out) in start.iter().zip(displacement).zip(moved) {
+        *out = [p + t0 * v, p + t1 * v];
+    }
+}
+
+/// Projects all control points, at both ends of the interval.
+#[inline(always)]
+fn project(direction: [f64; 3], moved: &[[Lanes; 2]], projections: &mut [Projection]) -> Extents {
     let count = projections.len();
-    let [x, y, z] = direction.map(
-        #[inline(always)]
-        |e| Lanes::splat(e),
+    let (xs, rest) = moved.split_at(count);
+    let (ys, zs) = rest.split_at(count);
+    let (ex, ey, ez) = (
+        Lanes::splat(direction[0]),
+        Lanes::splat(direction[1]),
+        Lanes::splat(direction[2]),
     );
     let mut min = [Lanes::splat(f64::INFINITY); 2];
     let mut max = [Lanes::splat(f64::NEG_INFINITY); 2];
-    let starts = (
-        &moved[0][..count],
-        &moved[0][count..][..count],
-        &moved[0][2 * count..][..count],
-    );
-    let ends = (
-        &moved[1][..count],
-        &moved[1][count..][..count],
-        &moved[1][2 * count..][..count],
-    );
-    for k in 0..count {
-        let start = x * starts.0[k] + y * starts.1[k] + z * starts.2[k];
-        let end = x * ends.0[k] + y * ends.1[k] + z * ends.2[k];
-        projections[k] = [start, end];
+    for (((x, y), z), out) in xs.iter().zip(ys).zip(zs).zip(projections) {
+        let start = ex * x[0] + ey * y[0] + ez * z[0];
+        let end = ex * x[1] + ey * y[1] + ez * z[1];
+        *out = [start, end];
         min = [min[0].min(start), min[1].min(end)];
         max = [max[0].max(start), max[1].max(end)];
     }
@@ -297,6 +322,7 @@ const NEWTON_STEPS: usize = 16;
 
 impl Gap<'_> {
     /// The gap and its slope at the fraction `r` of the interval.
+    #[inline(always)]
     fn at(&self, r: f64) -> (f64, f64) {
         let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
         for projection in self.above.0 {
@@ -322,69 +348,30 @@ impl Gap<'_> {
         )
     }
 
-    /// Cuts off where the gap is positive at the ends of `remaining`; false when nothing remains.
-    ///
-    /// `ends` are the gaps at the ends of the whole interval.
-    fn cut(&self, ends: [f64; 2], remaining: &mut [f64; 2]) -> bool {
-        let [low, high] = *remaining;
-        let at_low = if low == 0.0 && ends[0] <= 0.0 {
-            None
-        } else {
-            Some(self.at(low))
-        };
-        let at_high = if high == 1.0 && ends[1] <= 0.0 {
-            None
-        } else {
-            Some(self.at(high))
-        };
-        let separated = |end: Option<(f64, f64)>| end.filter(|end| end.0 > 0.0);
-        match (separated(at_low), separated(at_high)) {
-            (Some(_), Some(_)) => false,
-            (Some((gap, slope)), None) => {
-                if let Some(r) = self.crossing(low, gap, slope, high) {
-                    remaining[0] = r;
-                }
-                true
-            }
-            (None, Some((gap, slope))) => {
-                if let Some(r) = self.crossing(high, gap, slope, low) {
-                    remaining[1] = r;
-                }
-                true
-            }
-            (None, None) => true,
-        }
-    }
-
     /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at which it is verified
     /// to be positive still.
     ///
     /// Newton's method for gap = error: the tangent at `from` overestimates a concave function, so its root lies beyond
     /// the gap's, and from there the iterates come back monotonically, through finitely many pieces.
-    fn crossing(&self, from: f64, gap: f64, slope: f64, to: f64) -> Option<f64> {
+    #[inline(always)]
+    fn crossing(&self, from: f64, to: f64) -> f64 {
         let error = self.axis.error;
-        if gap <= error {
-            return None;
-        }
-        let beyond = |r: f64| if to > from { r >= to } else { r <= to };
+        let (low, high) = if from < to { (from, to) } else { (to, from) };
+        let (gap, slope) = self.at(from);
         let mut r = from - (gap - error) / slope;
-        if !(if to > from { r > from } else { r < from }) || beyond(r) {
+        if !(r > low && r < high) {
             r = to;
         }
         for _ in 0..NEWTON_STEPS {
             let (value, slope) = self.at(r);
             if value > 0.0 {
-                return Some(r);
+                return r;
             }
             r -= (value - error) / slope;
-            if !(if to > from {
-                r > from && r < to
-            } else {
-                r < from && r > to
-            }) {
-                return None;
+            if !(r > low && r < high) {
+                break;
             }
         }
-        None
+        from
     }
 }

@@ -2,7 +2,7 @@
 
 mod pairs;
 
-pub use pairs::PairReader;
+pub use pairs::{PairKind, PairReader};
 
 use crate::Error;
 

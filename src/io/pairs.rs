@@ -8,8 +8,87 @@ use std::io::Read;
 use nalgebra::{Point3, Vector3};
 
 use super::ReadError;
-use crate::Moving;
 use crate::geometry::{AnyPatch, Shape};
+use crate::{Error, Moving};
+
+/// The kind and degree of both patches of a set of pairs, written `tri3` or `quad3`.
+///
+/// ```
+/// use patch_ccd::{geometry::Shape, io::PairKind};
+/// let kind: PairKind = "quad2".parse()?;
+/// assert_eq!(kind.shape(), Shape::TensorProduct { n: 2, m: 2 });
+/// assert_eq!(kind.to_string(), "quad2");
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PairKind {
+    quad: bool,
+    degree: usize,
+}
+
+impl PairKind {
+    /// The six kinds of the timing table: triangles, then quads, of degree 1 to 3.
+    pub const TABLE: [Self; 6] = [
+        Self {
+            quad: false,
+            degree: 1,
+        },
+        Self {
+            quad: false,
+            degree: 2,
+        },
+        Self {
+            quad: false,
+            degree: 3,
+        },
+        Self {
+            quad: true,
+            degree: 1,
+        },
+        Self {
+            quad: true,
+            degree: 2,
+        },
+        Self {
+            quad: true,
+            degree: 3,
+        },
+    ];
+
+    /// The shape of both patches.
+    pub fn shape(self) -> Shape {
+        let n = self.degree;
+        if self.quad {
+            Shape::TensorProduct { n, m: n }
+        } else {
+            Shape::Triangular { n }
+        }
+    }
+}
+
+impl std::fmt::Display for PairKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&format!(
+            "{}{}",
+            if self.quad { "quad" } else { "tri" },
+            self.degree
+        ))
+    }
+}
+
+impl std::str::FromStr for PairKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::TABLE
+            .into_iter()
+            .find(|kind| kind.to_string() == name)
+            .ok_or_else(|| Error::Name {
+                found: name.to_owned(),
+                known: &["tri1", "tri2", "tri3", "quad1", "quad2", "quad3"],
+            })
+    }
+}
 
 /// Reads the cases of a raw file one by one.
 ///

@@ -18,7 +18,7 @@ use crate::inclusion::{
 };
 use crate::motion::MotionView;
 use crate::query::{Counters, Inclusion, Method, Options};
-use crate::rounding::{UNDERFLOW, projection_error};
+use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, projection_error};
 use arena::{Arena, Node, ROOT};
 use queue::{Entry, Queue};
 
@@ -253,8 +253,10 @@ impl Search {
         });
         self.axes.clear();
         self.axes.extend(self.directions.iter().map(|&direction| {
-            let error = (0..3).map(|c| direction[c].abs() * reach[c]).sum::<f64>() + UNDERFLOW;
             let separation = self.min_separation * length_rounded_up(direction);
+            let error = (0..3).map(|c| direction[c].abs() * reach[c]).sum::<f64>()
+                + 2.0 * UNIT_ROUNDOFF * separation
+                + UNDERFLOW;
             Axis {
                 direction,
                 margin: separation + error,
