@@ -30,9 +30,10 @@ pub enum Error {
         /// The number given.
         found: usize,
     },
-    /// A degree of 0, or one too large for its control points to be counted.
+    /// A degree of 0 or above [`crate::geometry::MAX_DEGREE`].
     #[error(
-        "{argument} is {value}, but must be at least 1 (and the control points must be countable)"
+        "{argument} is {value}, but must be from 1 to {}",
+        crate::geometry::MAX_DEGREE
     )]
     Degree {
         /// "degree", "degree in u" or "degree in v".

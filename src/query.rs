@@ -293,14 +293,9 @@ impl Workspace {
         b: &Moving<B>,
         options: &Options,
     ) -> Result<Outcome, Error> {
-        options.check()?;
-        let views = [a.view(), b.view()];
-        for (view, patch) in views.iter().zip([1, 2]) {
-            check_view(view, patch, options.t_max)?;
-        }
+        let views = self.load(a, b, options)?;
         let views = [&views[0], &views[1]];
         let mut counters = Counters::default();
-        self.search.load(views, options, options.t_max);
         let verdict = self.search.run(options, &mut counters);
         Ok(match verdict {
             Verdict::Clear => Outcome::Clear { counters },
@@ -324,6 +319,46 @@ impl Workspace {
                 }
             }
         })
+    }
+
+    /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of the time-dependent
+    /// method finds it: `None` proves that there is no contact; outside the interval there is none either.
+    ///
+    /// This is what the search does for every box; [`crate::inclusion::overlap_interval`] is its textbook form.
+    ///
+    /// # Errors
+    /// As [`time_of_impact`].
+    pub fn overlap_interval<A: Patch, B: Patch>(
+        &mut self,
+        a: &Moving<A>,
+        b: &Moving<B>,
+        options: &Options,
+    ) -> Result<Option<[f64; 2]>, Error> {
+        self.load(a, b, options)?;
+        let interval = self.search.overlap_interval();
+        Ok(interval.map(|[start, end]| {
+            [
+                product_rounded_down(start, options.t_max),
+                (end * options.t_max).next_up().min(options.t_max),
+            ]
+        }))
+    }
+
+    /// Checks all input and hands it to the search.
+    fn load<'a, A: Patch, B: Patch>(
+        &mut self,
+        a: &'a Moving<A>,
+        b: &'a Moving<B>,
+        options: &Options,
+    ) -> Result<[MotionView<'a>; 2], Error> {
+        options.check()?;
+        let views = [a.view(), b.view()];
+        for (view, patch) in views.iter().zip([1, 2]) {
+            check_view(view, patch, options.t_max)?;
+        }
+        self.search
+            .load([&views[0], &views[1]], options, options.t_max);
+        Ok(views)
     }
 
     /// Whether the patches at t = 0 alone can't be proven clear, within what is left of the budget.

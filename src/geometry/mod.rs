@@ -2,23 +2,24 @@
 //!
 //! A kind of patch is a [`Shape`] (how many control points, in which order, over which domain) and its control
 //! points; everything that depends on the layout is in `shape.rs`, with the Bernstein basis in `bernstein.rs` and
-//! subdivision in `casteljau.rs`. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of
+//! midpoint subdivision in `split.rs`. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of
 //! the parameter domain a sub-patch covers.
 
 mod any;
 mod bernstein;
-mod casteljau;
 mod cell;
 mod patch;
 mod shape;
+mod split;
 mod tensor_product;
 mod triangular;
 
 pub use any::AnyPatch;
 pub use cell::Cell;
 pub use patch::{ControlNet, Patch};
-pub use shape::Shape;
+pub use shape::{MAX_DEGREE, Shape};
 pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
 pub(crate) use patch::{check_finite, combine, unit_normal};
+pub(crate) use split::SplitPlan;

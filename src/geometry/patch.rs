@@ -3,7 +3,7 @@
 use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
-use super::{Cell, Shape};
+use super::{Cell, MAX_DEGREE, Shape, SplitPlan};
 use crate::Error;
 
 /// Control points of a patch, inline up to 16 (a bicubic patch).
@@ -67,21 +67,18 @@ pub trait Patch {
         Self: Sized,
     {
         let shape = self.shape();
-        let count = shape.count();
-        let net: Vec<[f64; 3]> = self
-            .control_points()
-            .iter()
-            .map(|p| [p.x, p.y, p.z])
-            .collect();
-        let mut children = vec![[0.0; 3]; shape.children() * count];
-        let mut scratch = vec![[0.0; 3]; shape.scratch_rows()];
-        shape.split(&net, &mut children, &mut scratch);
-        children
-            .chunks_exact(count)
-            .enumerate()
-            .map(|(i, net)| {
-                let points: ControlNet = net.iter().map(|&p| Point3::from(p)).collect();
-                Ok((self.with_control_points(&points)?, shape.child_cell(i)))
+        let plan = SplitPlan::new(shape);
+        let points = self.control_points().iter();
+        let mut values: Vec<[f64; 3]> = points.map(|p| [p.x, p.y, p.z]).collect();
+        plan.run(&mut values);
+        (0..shape.children())
+            .map(|child| {
+                let values = plan
+                    .child(child)
+                    .iter()
+                    .map(|&value| values[value as usize]);
+                let points: ControlNet = values.map(Point3::from).collect();
+                Ok((self.with_control_points(&points)?, shape.child_cell(child)))
             })
             .collect()
     }
@@ -124,6 +121,15 @@ pub(crate) fn check_finite<'a>(
         }
     }
     Ok(())
+}
+
+/// Refuses degrees out of range.
+pub(crate) fn check_degree(argument: &'static str, value: usize) -> Result<(), Error> {
+    if (1..=MAX_DEGREE).contains(&value) {
+        Ok(())
+    } else {
+        Err(Error::Degree { argument, value })
+    }
 }
 
 /// Checks the number of control points and their coordinates, and keeps a copy.

@@ -5,7 +5,6 @@ use smallvec::SmallVec;
 use super::bernstein::{
     Basis, bernstein, bernstein_derivatives, triangular_bernstein, triangular_index,
 };
-use super::casteljau::{split_tensor, split_triangle};
 use super::cell::Cell;
 
 /// How the control points of a patch are laid out, and over which domain the patch is defined.
@@ -30,6 +29,10 @@ pub enum Shape {
     },
 }
 
+/// The highest degree of a patch. The memory for splitting a net of degree (n, n) grows with n³; at degree 100 it is
+/// 12 MB.
+pub const MAX_DEGREE: usize = 100;
+
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
 
@@ -43,14 +46,6 @@ impl std::fmt::Display for Shape {
 }
 
 impl Shape {
-    /// Number of control points, or `None` if it overflows.
-    pub fn checked_count(&self) -> Option<usize> {
-        match *self {
-            Self::TensorProduct { n, m } => n.checked_add(1)?.checked_mul(m.checked_add(1)?),
-            Self::Triangular { n } => Some(n.checked_add(1)?.checked_mul(n.checked_add(2)?)? / 2),
-        }
-    }
-
     /// Number of control points.
     #[inline]
     pub fn count(&self) -> usize {
@@ -127,27 +122,6 @@ impl Shape {
         match *self {
             Self::TensorProduct { n, m } => n + m,
             Self::Triangular { n } => n,
-        }
-    }
-
-    /// Number of rows that [`Shape::split`] needs as scratch.
-    pub(crate) fn scratch_rows(&self) -> usize {
-        match self {
-            Self::TensorProduct { .. } => 0,
-            Self::Triangular { .. } => 3 * self.count(),
-        }
-    }
-
-    /// Splits a net at the parameter midpoints: child after child into `children` (`children() * count()` rows).
-    pub(crate) fn split<const K: usize>(
-        &self,
-        net: &[[f64; K]],
-        children: &mut [[f64; K]],
-        scratch: &mut [[f64; K]],
-    ) {
-        match *self {
-            Self::TensorProduct { n, m } => split_tensor(n, m, net, children),
-            Self::Triangular { n } => split_triangle(n, net, children, scratch),
         }
     }
 

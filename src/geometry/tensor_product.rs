@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::Shape;
-use super::patch::{ControlNet, Patch, checked_net};
+use super::patch::{ControlNet, Patch, check_degree, checked_net};
 use crate::Error;
 
 /// A tensor-product Bézier patch of degree (n, m) over (u, v) in [0, 1]²:
@@ -19,7 +19,7 @@ impl TensorProductPatch {
     /// A patch of degree (n, m) from its (n+1)(m+1) control points, index i·(m+1)+j with i along u and j along v.
     ///
     /// # Errors
-    /// A degree of 0, a wrong number of control points, a coordinate that is not finite.
+    /// A degree out of range, a wrong number of control points, a coordinate that is not finite.
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, TensorProductPatch};
@@ -33,12 +33,9 @@ impl TensorProductPatch {
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     pub fn new(n: usize, m: usize, points: &[Point3<f64>]) -> Result<Self, Error> {
+        check_degree("degree in u", n)?;
+        check_degree("degree in v", m)?;
         let shape = Shape::TensorProduct { n, m };
-        for (argument, value) in [("degree in u", n), ("degree in v", m)] {
-            if value == 0 || shape.checked_count().is_none() {
-                return Err(Error::Degree { argument, value });
-            }
-        }
         let points = checked_net(shape, points)?;
         Ok(Self { n, m, points })
     }

@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::Shape;
-use super::patch::{ControlNet, Patch, checked_net};
+use super::patch::{ControlNet, Patch, check_degree, checked_net};
 use crate::Error;
 
 /// A triangular Bézier patch of degree n over u, v ≥ 0, u + v ≤ 1:
@@ -19,7 +19,7 @@ impl TriangularPatch {
     /// n = 1; 002, 101, 200, 011, 110, 020 for n = 2; and so on. Point 0 is the corner (u, v) = (0, 0).
     ///
     /// # Errors
-    /// A degree of 0, a wrong number of control points, a coordinate that is not finite.
+    /// A degree out of range, a wrong number of control points, a coordinate that is not finite.
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, TriangularPatch};
@@ -29,13 +29,8 @@ impl TriangularPatch {
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     pub fn new(n: usize, points: &[Point3<f64>]) -> Result<Self, Error> {
+        check_degree("degree", n)?;
         let shape = Shape::Triangular { n };
-        if n == 0 || shape.checked_count().is_none() {
-            return Err(Error::Degree {
-                argument: "degree",
-                value: n,
-            });
-        }
         let points = checked_net(shape, points)?;
         Ok(Self { n, points })
     }

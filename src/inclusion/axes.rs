@@ -5,6 +5,8 @@
 
 use smallvec::SmallVec;
 
+use crate::rounding::reciprocal_power_of_two;
+
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
 
@@ -76,13 +78,6 @@ pub(crate) fn scaled(d: Direction) -> Option<Direction> {
     Some(d.map(|x| x * factor))
 }
 
-/// The power of two 2⁻ᵏ with 2ᵏ ≤ x < 2ᵏ⁺¹, for x > 0; within [2⁻¹⁰²², 2¹⁰²²].
-pub(crate) fn reciprocal_power_of_two(x: f64) -> f64 {
-    // Exponent field e of x gives 2^(e - 1023); its reciprocal has the field 2046 - e.
-    let exponent = (x.to_bits() >> 52) & 0x7ff;
-    f64::from_bits((2046_u64.saturating_sub(exponent)).clamp(1, 2045) << 52)
-}
-
 /// |d| rounded up, for coordinates of size about 1.
 pub(crate) fn length_rounded_up(d: Direction) -> f64 {
     // Three squares, two sums and a root: 4 roundings of the radicand halve under the root, plus the root's own.
@@ -93,16 +88,6 @@ pub(crate) fn length_rounded_up(d: Direction) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn powers_of_two_are_exact() {
-        for k in -1021..1022 {
-            let x = 1.5 * 2.0_f64.powi(k);
-            assert_eq!(x * reciprocal_power_of_two(x), 1.5, "2^{k}");
-        }
-        assert!(reciprocal_power_of_two(f64::MIN_POSITIVE / 8.0).is_finite());
-        assert!(reciprocal_power_of_two(f64::MAX) > 0.0);
-    }
 
     #[test]
     fn skew_boxes_have_fifteen_axes_and_needles_the_coordinate_axes() {

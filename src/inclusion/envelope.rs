@@ -106,7 +106,7 @@ fn negated(line: &Line) -> Line {
 }
 
 /// The part of `interval` in which the lines `above` lie all above the lines `below`, or `None`. The gap is concave, so it
-/// is one interval; its ends count as separated only where they are ends of `interval`.
+/// is one interval, without its ends; when it reaches an end of `interval`, that is ∞, so that the end is separated too.
 fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2]> {
     let (lower, upper) = (Envelope::lower(above), Envelope::upper(below));
     let mut stops: Vec<f64> = (lower.breaks.iter().chain(&upper.breaks).copied())
@@ -118,16 +118,18 @@ fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2
     let first = gaps.iter().position(|&gap| gap > 0.0)?;
     let last = gaps.iter().rposition(|&gap| gap > 0.0)?;
     // Between two stops the gap is linear.
-    let root =
-        |i: usize, j: usize| stops[i] + (stops[j] - stops[i]) * gaps[i] / (gaps[i] - gaps[j]);
+    let root = |i: usize, j: usize| {
+        let root = stops[i] + (stops[j] - stops[i]) * gaps[i] / (gaps[i] - gaps[j]);
+        root.clamp(a, b)
+    };
     Some([
         if first == 0 {
-            a
+            f64::NEG_INFINITY
         } else {
             root(first, first - 1)
         },
         if last + 1 == stops.len() {
-            b
+            f64::INFINITY
         } else {
             root(last, last + 1)
         },
@@ -152,22 +154,105 @@ pub fn overlap_interval(axes: &[[Vec<Line>; 2]], interval: [f64; 2]) -> Option<[
         .flat_map(|[one, two]| [separated(one, two, interval), separated(two, one, interval)])
         .flatten()
         .collect();
-    removed.sort_by_key(|&[start, _]| OrderedFloat(start));
+    removed.sort_by_key(|&[from, _]| OrderedFloat(from));
     let [mut start, mut end] = interval;
-    // Removed intervals are open inside, closed at the ends of the whole.
     for &[from, to] in &removed {
-        if from < start || from == interval[0] && start == from {
+        if from < start {
             start = start.max(to);
         }
     }
-    if start == interval[1] && removed.iter().any(|&[_, to]| to == start) {
-        return None;
-    }
-    removed.sort_by_key(|&[_, end]| OrderedFloat(-end));
+    removed.sort_by_key(|&[_, to]| OrderedFloat(-to));
     for &[from, to] in &removed {
-        if to > end || to == interval[1] && end == to {
+        if to > end {
             end = end.min(from);
         }
     }
     (start <= end).then_some([start, end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(number: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Line>> {
+        let line = (-1.0..1.0, -1.0..1.0).prop_map(|(offset, slope)| Line { offset, slope });
+        prop::collection::vec(line, number)
+    }
+
+    /// Lines whose values at multiples of 1/16 are exact: sampled gaps have the right sign, and ties are frequent.
+    fn grid_lines() -> impl Strategy<Value = Vec<Line>> {
+        let line = (-16..=16, -16..=16).prop_map(|(offset, slope)| Line {
+            offset: f64::from(offset) / 16.0,
+            slope: f64::from(slope) / 16.0,
+        });
+        prop::collection::vec(line, 1..6)
+    }
+
+    /// The larger gap of the two pieces at time `t`, over all axes: positive when some axis separates them.
+    fn widest_gap(axes: &[[Vec<Line>; 2]], t: f64) -> f64 {
+        let least = |lines: &[Line]| lines.iter().map(|l| l.at(t)).fold(f64::INFINITY, f64::min);
+        let most = |lines: &[Line]| {
+            lines
+                .iter()
+                .map(|l| l.at(t))
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        axes.iter()
+            .flat_map(|[one, two]| [least(one) - most(two), least(two) - most(one)])
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    proptest! {
+        #[test]
+        fn envelopes_are_the_minimum_and_the_maximum(lines in lines(1..20), t in -3.0..3.0_f64) {
+            let values = || lines.iter().map(|line| line.at(t));
+            let (lower, upper) = (Envelope::lower(&lines), Envelope::upper(&lines));
+            prop_assert!((lower.at(t) - values().fold(f64::INFINITY, f64::min)).abs() < 1e-13);
+            prop_assert!((upper.at(t) - values().fold(f64::NEG_INFINITY, f64::max)).abs() < 1e-13);
+        }
+
+        #[test]
+        fn pieces_turn_one_way_and_breaks_increase(lines in prop_oneof![lines(1..20), grid_lines()]) {
+            for (envelope, turn) in [(Envelope::lower(&lines), -1.0), (Envelope::upper(&lines), 1.0)] {
+                prop_assert_eq!(envelope.breaks().len() + 1, envelope.pieces().len());
+                prop_assert!(envelope.breaks().is_sorted_by(|a, b| a < b));
+                prop_assert!(envelope.pieces().is_sorted_by(|a, b| turn * a.slope < turn * b.slope));
+            }
+        }
+
+        #[test]
+        fn the_overlap_interval_is_the_hull_of_the_times_of_overlap(
+            axes in prop::collection::vec([grid_lines(), grid_lines()], 1..5),
+        ) {
+            let found = overlap_interval(&axes, [0.0, 1.0]);
+            for t in (0..=16).map(|k| f64::from(k) / 16.0) {
+                // Where the gap is 0 rounding may decide.
+                if widest_gap(&axes, t) < 0.0 {
+                    prop_assert!(
+                        found.is_some_and(|[start, end]| start - 1e-14 <= t && t <= end + 1e-14),
+                        "they overlap at {t}, but {found:?} was found"
+                    );
+                }
+            }
+            for t in found.into_iter().flatten() {
+                prop_assert!(widest_gap(&axes, t) < 1e-14, "{found:?} ends at {t}, where they do not overlap");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_that_touch_at_an_end_of_the_times_only_overlap_there() {
+        let line = |offset, slope| vec![Line { offset, slope }];
+        let resting = line(0.0, 0.0);
+        let (arriving, leaving) = (line(1.0, -1.0), line(0.0, 1.0));
+        assert_eq!(
+            overlap_interval(&[[arriving, resting.clone()]], [0.0, 1.0]),
+            Some([1.0, 1.0])
+        );
+        assert_eq!(
+            overlap_interval(&[[leaving, resting]], [0.0, 1.0]),
+            Some([0.0, 0.0])
+        );
+    }
 }

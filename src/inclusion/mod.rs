@@ -12,8 +12,7 @@ mod siblings;
 pub use envelope::{Envelope, Line, overlap_interval};
 
 pub(crate) use axes::{
-    COORDINATE_AXES, Direction, Directions, box_axes, length_rounded_up, reciprocal_power_of_two,
-    scaled,
+    COORDINATE_AXES, Direction, Directions, box_axes, length_rounded_up, scaled,
 };
 pub(crate) use lanes::Lanes;
 pub(crate) use siblings::{Axis, Pairs, SiblingNets, SiblingTest};

@@ -83,14 +83,13 @@ struct RowGaps {
     gaps: [[Lanes; 2]; 2],
 }
 
-/// Projections of one family: values of each point at the start and at the end of the interval.
-type Projection = [Lanes; 2];
-
 /// Reusable memory and results of the test.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingTest {
-    moved: [Vec<[Lanes; 2]>; 2],
-    projections: [Vec<Projection>; 2],
+    /// Per patch, at the start and the end of the interval: x of all control points of the children, then y, then z.
+    moved: [[Vec<Lanes>; 2]; 2],
+    /// Per patch, at the start and the end of the interval, axis after axis: the control points' projections.
+    projections: [[Vec<Lanes>; 2]; 2],
     rows: Vec<[RowGaps; 4]>,
     /// Per pair (i · 4 + j): what remains of the interval, as fractions of it.
     pub(crate) remaining: [[f64; 2]; 16],
@@ -150,9 +149,12 @@ impl SiblingTest {
         interval: [f64; 2],
         mut alive: Pairs,
     ) -> Pairs {
-        for side in 0..2 {
-            move_net(&nets[side], interval, &mut self.moved[side]);
-            self.projections[side].resize(axes.len() * nets[side].count, Projection::default());
+        move_net(&nets[0], interval, &mut self.moved[0]);
+        move_net(&nets[1], interval, &mut self.moved[1]);
+        for (net, projections) in nets.iter().zip(&mut self.projections) {
+            for projections in projections {
+                projections.resize(axes.len() * net.count, Lanes::default());
+            }
         }
         self.rows.clear();
 
@@ -168,36 +170,34 @@ impl SiblingTest {
         }
         for (a, axis) in axes.iter().enumerate() {
             self.axis_tests += u64::from(alive.count_ones());
-            let one = project(
-                axis.direction,
-                &self.moved[0],
-                &mut self.projections[0][a * nets[0].count..][..nets[0].count],
-            );
-            let two = project(
-                axis.direction,
-                &self.moved[1],
-                &mut self.projections[1][a * nets[1].count..][..nets[1].count],
-            );
+            let (n1, n2) = (nets[0].count, nets[1].count);
+            let [[start1, end1], [start2, end2]] = &mut self.projections;
+            let slots = [&mut start1[a * n1..][..n1], &mut end1[a * n1..][..n1]];
+            let one = project(axis.direction, &self.moved[0], slots);
+            let slots = [&mut start2[a * n2..][..n2], &mut end2[a * n2..][..n2]];
+            let two = project(axis.direction, &self.moved[1], slots);
             let margin = Lanes::splat(axis.margin);
             let mut rows = [RowGaps::default(); 4];
-            for i in 0..4 {
-                let least = [Lanes::splat(one.min[0][i]), Lanes::splat(one.min[1][i])];
-                let most = [Lanes::splat(one.max[0][i]), Lanes::splat(one.max[1][i])];
-                let gaps = [
+            for (i, (row, widest)) in rows.iter_mut().zip(&mut widest).enumerate() {
+                let [start, end] = [one[0].child(i), one[1].child(i)];
+                row.gaps = [
                     [
-                        least[0] - two.max[0] - margin,
-                        least[1] - two.max[1] - margin,
+                        start.min - two[0].max - margin,
+                        end.min - two[1].max - margin,
                     ],
-                    [two.min[0] - most[0] - margin, two.min[1] - most[1] - margin],
+                    [
+                        two[0].min - start.max - margin,
+                        two[1].min - end.max - margin,
+                    ],
                 ];
-                rows[i].gaps = gaps;
                 let throughout = if SWEPT {
-                    (least[0].min(least[1]) - two.max[0].max(two.max[1]) - margin)
-                        .max(two.min[0].min(two.min[1]) - most[0].max(most[1]) - margin)
+                    let (one, two) = (start.hull(end), two[0].hull(two[1]));
+                    (one.min - two.max - margin).max(two.min - one.max - margin)
                 } else {
-                    gaps[0][0].min(gaps[0][1]).max(gaps[1][0].min(gaps[1][1]))
+                    let [above, below] = row.gaps;
+                    above[0].min(above[1]).max(below[0].min(below[1]))
                 };
-                widest[i] = widest[i].max(throughout);
+                *widest = widest.max(throughout);
             }
             self.rows.push(rows);
             alive = 0;
@@ -248,8 +248,17 @@ impl SiblingTest {
             for end in 0..2 {
                 if let Some((a, side)) = best[end] {
                     let (one, two) = (nets[0].count, nets[1].count);
-                    let one = (&self.projections[0][a * one..][..one], i);
-                    let two = (&self.projections[1][a * two..][..two], j);
+                    let [first, second] = &self.projections;
+                    let one = Values {
+                        start: &first[0][a * one..][..one],
+                        end: &first[1][a * one..][..one],
+                        lane: i,
+                    };
+                    let two = Values {
+                        start: &second[0][a * two..][..two],
+                        end: &second[1][a * two..][..two],
+                        lane: j,
+                    };
                     let (above, below) = if side == 0 { (one, two) } else { (two, one) };
                     let gap = Gap {
                         above,
@@ -268,84 +277,125 @@ impl SiblingTest {
     }
 }
 
-/// Least and largest projection of each child, at the start and at the end of the interval.
-struct Extents {
-    min: [Lanes; 2],
-    max: [Lanes; 2],
-}
-
 /// Control points of all children at both ends of the interval, coordinate after coordinate.
 #[inline(always)]
-fn move_net(nets: &SiblingNets<'_>, interval: [f64; 2], moved: &mut Vec<[Lanes; 2]>) {
+fn move_net(nets: &SiblingNets<'_>, interval: [f64; 2], moved: &mut [Vec<Lanes>; 2]) {
     let (start, displacement) = nets.coordinates.split_at(3 * nets.count);
-    let (t0, t1) = (Lanes::splat(interval[0]), Lanes::splat(interval[1]));
-    moved.resize(3 * nets.count, Default::default());
-    for ((&p, &v), out) in start.iter().zip(displacement).zip(moved) {
-        *out = [p + t0 * v, p + t1 * v];
+    for (t, moved) in interval.into_iter().zip(moved) {
+        let t = Lanes::splat(t);
+        moved.resize(3 * nets.count, Lanes::default());
+        for ((&p, &v), out) in start.iter().zip(displacement).zip(moved) {
+            *out = p + t * v;
+        }
     }
 }
 
-/// Projects all control points, at both ends of the interval.
-#[inline(always)]
-fn project(direction: [f64; 3], moved: &[[Lanes; 2]], projections: &mut [Projection]) -> Extents {
-    let count = projections.len();
-    let (xs, rest) = moved.split_at(count);
-    let (ys, zs) = rest.split_at(count);
-    let (ex, ey, ez) = (
-        Lanes::splat(direction[0]),
-        Lanes::splat(direction[1]),
-        Lanes::splat(direction[2]),
-    );
-    let mut min = [Lanes::splat(f64::INFINITY); 2];
-    let mut max = [Lanes::splat(f64::NEG_INFINITY); 2];
-    for (((x, y), z), out) in xs.iter().zip(ys).zip(zs).zip(projections) {
-        let start = ex * x[0] + ey * y[0] + ez * z[0];
-        let end = ex * x[1] + ey * y[1] + ez * z[1];
-        *out = [start, end];
-        min = [min[0].min(start), min[1].min(end)];
-        max = [max[0].max(start), max[1].max(end)];
+/// Least and largest projection of each child at one end of the interval.
+#[derive(Clone, Copy)]
+struct Range {
+    min: Lanes,
+    max: Lanes,
+}
+
+impl Range {
+    /// The range of one child, in all lanes.
+    #[inline(always)]
+    fn child(self, i: usize) -> Self {
+        Self {
+            min: Lanes::splat(self.min[i]),
+            max: Lanes::splat(self.max[i]),
+        }
     }
-    Extents { min, max }
+
+    #[inline(always)]
+    fn hull(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
+/// Projects all control points at both ends of the interval.
+#[inline(always)]
+fn project(e: [f64; 3], moved: &[Vec<Lanes>; 2], projections: [&mut [Lanes]; 2]) -> [Range; 2] {
+    let [start, end] = projections;
+    let count = start.len();
+    let end = &mut end[..count];
+    let ((x0, y0, z0), (x1, y1, z1)) = (thirds(&moved[0], count), thirds(&moved[1], count));
+    let (ex, ey, ez) = (Lanes::splat(e[0]), Lanes::splat(e[1]), Lanes::splat(e[2]));
+    let nothing = Range {
+        min: Lanes::splat(f64::INFINITY),
+        max: Lanes::splat(f64::NEG_INFINITY),
+    };
+    let (mut at_start, mut at_end) = (nothing, nothing);
+    for k in 0..count {
+        let value = ex * x0[k] + ey * y0[k] + ez * z0[k];
+        start[k] = value;
+        at_start.min = at_start.min.min(value);
+        at_start.max = at_start.max.max(value);
+        let value = ex * x1[k] + ey * y1[k] + ez * z1[k];
+        end[k] = value;
+        at_end.min = at_end.min.min(value);
+        at_end.max = at_end.max.max(value);
+    }
+    [at_start, at_end]
+}
+
+/// The x, y and z of `count` control points.
+#[inline(always)]
+fn thirds(moved: &[Lanes], count: usize) -> (&[Lanes], &[Lanes], &[Lanes]) {
+    (
+        &moved[..count],
+        &moved[count..][..count],
+        &moved[2 * count..][..count],
+    )
 }
 
 /// The gap of one pair on one side of one axis: the least projection of the piece above minus the largest of
 /// the piece below, minus the margin.
 struct Gap<'a> {
-    above: (&'a [Projection], usize),
-    below: (&'a [Projection], usize),
+    above: Values<'a>,
+    below: Values<'a>,
     axis: &'a Axis,
+}
+
+/// The projections of one child's control points at the start and at the end of the interval.
+#[derive(Clone, Copy)]
+struct Values<'a> {
+    start: &'a [Lanes],
+    end: &'a [Lanes],
+    lane: usize,
 }
 
 /// Newton steps before a cut is given up. On a piecewise linear function each step lands on another piece; more than a
 /// few are rare, and giving up only keeps a longer interval.
 const NEWTON_STEPS: usize = 16;
 
+impl Values<'_> {
+    /// The least value (`sign` 1) or the largest (−1) at the fraction `r` of the interval, and its slope.
+    #[inline(always)]
+    fn extreme(&self, r: f64, sign: f64) -> (f64, f64) {
+        let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
+        for (start, end) in self.start.iter().zip(self.end) {
+            let start = start[self.lane];
+            let slope = end[self.lane] - start;
+            let value = sign * (start + r * slope);
+            let less = value < least;
+            least = if less { value } else { least };
+            least_slope = if less { slope } else { least_slope };
+        }
+        (sign * least, least_slope)
+    }
+}
+
 impl Gap<'_> {
     /// The gap and its slope at the fraction `r` of the interval.
     #[inline(always)]
     fn at(&self, r: f64) -> (f64, f64) {
-        let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
-        for projection in self.above.0 {
-            let (start, end) = (projection[0][self.above.1], projection[1][self.above.1]);
-            let slope = end - start;
-            let value = start + r * slope;
-            if value < least {
-                (least, least_slope) = (value, slope);
-            }
-        }
-        let (mut largest, mut largest_slope) = (f64::NEG_INFINITY, 0.0);
-        for projection in self.below.0 {
-            let (start, end) = (projection[0][self.below.1], projection[1][self.below.1]);
-            let slope = end - start;
-            let value = start + r * slope;
-            if value > largest {
-                (largest, largest_slope) = (value, slope);
-            }
-        }
-        (
-            least - largest - self.axis.margin,
-            least_slope - largest_slope,
-        )
+        let (least, least_slope) = self.above.extreme(r, 1.0);
+        let (most, most_slope) = self.below.extreme(r, -1.0);
+        (least - most - self.axis.margin, least_slope - most_slope)
     }
 
     /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at which it is verified
@@ -373,5 +423,165 @@ impl Gap<'_> {
             }
         }
         from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inclusion::{Line, overlap_interval};
+    use proptest::prelude::*;
+
+    /// Coordinates and velocities are multiples of 1/16 in [−1, 1], directions of 1/4, times of 1/8: then projections are
+    /// exact, no gap is positive by less than 2⁻⁹, and where it varies its slope is at least 1/64.
+    fn grid(steps: i32) -> impl Strategy<Value = f64> {
+        (-steps..=steps).prop_map(move |k| f64::from(k) / f64::from(steps))
+    }
+
+    /// Far below any positive gap on the grid, and above its rounding errors, on numbers up to 6.
+    const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+
+    /// Bound on twice [`ERROR`] over the least slope: how far a computed crossing can be from the exact one.
+    const TIME_ERROR: f64 = 1e-12;
+
+    fn family() -> impl Strategy<Value = (usize, Vec<Lanes>)> {
+        (1..=10_usize).prop_flat_map(|count| {
+            let lanes = prop::array::uniform4(grid(16)).prop_map(Lanes);
+            (Just(count), prop::collection::vec(lanes, 6 * count))
+        })
+    }
+
+    fn axis() -> impl Strategy<Value = Axis> {
+        prop::array::uniform3(grid(4)).prop_map(|direction| Axis {
+            direction,
+            margin: ERROR,
+            error: ERROR,
+        })
+    }
+
+    fn interval() -> impl Strategy<Value = [f64; 2]> {
+        (0..8_u32, 1..=8_u32).prop_map(|(start, length)| {
+            [start, (start + length).min(8)].map(|eighths| f64::from(eighths) / 8.0)
+        })
+    }
+
+    /// The lines of one child's control points on an axis.
+    fn lines(net: &SiblingNets<'_>, lane: usize, axis: &Axis) -> Vec<Line> {
+        let dot = |first: usize, k: usize| -> f64 {
+            (0..3)
+                .map(|c| axis.direction[c] * net.coordinates[(first + c) * net.count + k][lane])
+                .sum()
+        };
+        let line = |k| Line {
+            offset: dot(0, k),
+            slope: dot(3, k),
+        };
+        (0..net.count).map(line).collect()
+    }
+
+    /// What the textbook says of pair (i, j) on these axes.
+    fn textbook(
+        nets: [SiblingNets<'_>; 2],
+        pair: usize,
+        axes: &[Axis],
+        interval: [f64; 2],
+    ) -> Option<[f64; 2]> {
+        let projected: Vec<_> = axes
+            .iter()
+            .map(|axis| {
+                [
+                    lines(&nets[0], pair / 4, axis),
+                    lines(&nets[1], pair % 4, axis),
+                ]
+            })
+            .collect();
+        overlap_interval(&projected, interval)
+    }
+
+    /// What is left of the interval, as times.
+    fn remaining(test: &SiblingTest, pair: usize, [start, end]: [f64; 2]) -> [f64; 2] {
+        test.remaining[pair].map(|r| start + r * (end - start))
+    }
+
+    proptest! {
+        #[test]
+        fn one_axis_gives_the_interval_of_the_textbook(
+            one in family(), two in family(), axis in axis(), interval in interval(), asked: Pairs,
+        ) {
+            let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+            let mut test = SiblingTest::default();
+            let alive = test.time_dependent(nets, &[axis], interval, asked);
+            prop_assert_eq!(alive & !asked, 0, "pairs that were not asked for");
+            for pair in (0..16).filter(|pair| asked >> pair & 1 == 1) {
+                let kept = (alive >> pair & 1 == 1).then(|| remaining(&test, pair, interval));
+                match (textbook(nets, pair, &[axis], interval), kept) {
+                    (None, None) => {}
+                    (Some(exact), Some(kept)) => for end in 0..2 {
+                        prop_assert!(
+                            (exact[end] - kept[end]).abs() < TIME_ERROR,
+                            "pair {pair}: {kept:?} instead of {exact:?}"
+                        );
+                    },
+                    // A touch of an instant only: the textbook lost it by rounding, or the bounds kept it.
+                    (None, Some([start, end])) => prop_assert!(
+                        end - start < TIME_ERROR,
+                        "pair {pair}: {kept:?} instead of nothing"
+                    ),
+                    (Some(exact), None) => {
+                        prop_assert!(false, "pair {pair}: nothing instead of {exact:?}");
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn several_axes_never_keep_less_than_the_textbook(
+            one in family(), two in family(), axes in prop::collection::vec(axis(), 1..8), interval in interval(),
+        ) {
+            let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+            let mut test = SiblingTest::default();
+            let alive = test.time_dependent(nets, &axes, interval, Pairs::MAX);
+            for pair in 0..16 {
+                let kept = (alive >> pair & 1 == 1).then(|| remaining(&test, pair, interval));
+                if let Some(exact) = textbook(nets, pair, &axes, interval) {
+                    prop_assert!(kept.is_some(), "pair {pair}: dropped instead of {exact:?}");
+                    let [start, end] = kept.unwrap();
+                    prop_assert!(
+                        start <= exact[0] + TIME_ERROR && end >= exact[1] - TIME_ERROR,
+                        "pair {pair}: {kept:?} is not all of {exact:?}"
+                    );
+                }
+                // What may be kept beyond the textbook is limited: an axis that alone separates throughout is enough.
+                let separates = |axis: &Axis| textbook(nets, pair, &[*axis], interval).is_none();
+                if axes.iter().any(separates) {
+                    let length = kept.map_or(0.0, |[start, end]| end - start);
+                    prop_assert!(length < TIME_ERROR, "pair {pair}: {kept:?}, but an axis separates it");
+                }
+            }
+        }
+
+        #[test]
+        fn the_swept_hull_keeps_a_pair_unless_an_axis_separates_both_ends_from_both_ends(
+            one in family(), two in family(), axes in prop::collection::vec(axis(), 1..4), interval in interval(),
+        ) {
+            let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+            let alive = SiblingTest::default().swept(nets, &axes, interval, Pairs::MAX);
+            for pair in 0..16 {
+                let range = |side: usize, axis: &Axis| {
+                    let lane = [pair / 4, pair % 4][side];
+                    let values = lines(&nets[side], lane, axis)
+                        .into_iter()
+                        .flat_map(|line| interval.map(|t| line.at(t)));
+                    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+                        [low.min(x), high.max(x)]
+                    })
+                };
+                let separated = axes.iter().any(|axis| {
+                    let ([low1, high1], [low2, high2]) = (range(0, axis), range(1, axis));
+                    low1 > high2 || low2 > high1
+                });
+                prop_assert_eq!(alive >> pair & 1 == 1, !separated, "pair {}", pair);
+            }
+        }
     }
 }

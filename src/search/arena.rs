@@ -1,10 +1,9 @@
 //! The sub-patches of one patch, each split once and kept.
 
-use nalgebra::Vector3;
-
-use crate::geometry::{Cell, Shape};
+use crate::geometry::{Cell, Shape, SplitPlan};
 use crate::inclusion::{Lanes, SiblingNets};
 use crate::motion::MotionView;
+use crate::rounding::scaled_product;
 
 /// Position and velocity of a control point.
 type Row = [f64; 6];
@@ -36,14 +35,13 @@ struct Family {
 /// The root is the first lane of family 0.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    shape: Shape,
+    plan: SplitPlan,
     count: usize,
     root: Vec<Row>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
-    parent_net: Vec<Row>,
-    child_nets: Vec<Row>,
-    scratch: Vec<Row>,
+    /// Values of the plan for the sub-patch being split.
+    values: Vec<Row>,
 }
 
 /// The root, as a node of any arena.
@@ -52,26 +50,26 @@ pub(crate) const ROOT: Node = 0;
 impl Arena {
     pub(crate) fn new() -> Self {
         Self {
-            shape: Shape::TensorProduct { n: 0, m: 0 },
+            plan: SplitPlan::new(Shape::TensorProduct { n: 0, m: 0 }),
             count: 1,
             root: Vec::new(),
             families: Vec::new(),
             nets: Vec::new(),
-            parent_net: Vec::new(),
-            child_nets: Vec::new(),
-            scratch: Vec::new(),
+            values: Vec::new(),
         }
     }
 
     /// Forgets everything and starts over with a patch, its coordinates multiplied by `scale` and its velocities by
     /// `scale` and `t_max`, so that it moves over the times [0, 1].
     pub(crate) fn reset(&mut self, view: &MotionView<'_>, scale: f64, t_max: f64) {
-        self.shape = view.shape;
+        if self.plan.shape() != view.shape {
+            self.plan = SplitPlan::new(view.shape);
+        }
         self.count = view.shape.count();
         self.root.clear();
         let rows = view.points.iter().zip(view.velocities);
         self.root.extend(rows.map(|(p, v)| {
-            let displacement: Vector3<f64> = (v * scale) * t_max;
+            let displacement = v.map(|x| scaled_product(x, t_max, scale));
             [
                 p.x * scale,
                 p.y * scale,
@@ -81,14 +79,6 @@ impl Arena {
                 displacement.z,
             ]
         }));
-        let blank = [0.0; 6];
-        self.parent_net.clear();
-        self.parent_net.resize(self.count, blank);
-        self.child_nets.clear();
-        self.child_nets
-            .resize(self.count * self.shape.children(), blank);
-        self.scratch.clear();
-        self.scratch.resize(self.shape.scratch_rows(), blank);
         self.families.clear();
         self.nets.clear();
         self.families.push(Family {
@@ -102,7 +92,7 @@ impl Arena {
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        self.shape
+        self.plan.shape()
     }
 
     pub(crate) fn cell(&self, node: Node) -> Cell {
@@ -121,14 +111,17 @@ impl Arena {
         extent
     }
 
-    /// The family of the children of `node`, made if it is not there yet.
+    /// The family of the children of `node`, made if it is not there yet. A vertex is its own only child.
     pub(crate) fn children(&mut self, node: Node) -> u32 {
         let (family, lane) = (node as usize / 4, node as usize % 4);
+        if self.shape().children() == 1 {
+            return family as u32;
+        }
         let known = self.families[family].children[lane];
         if known != NONE {
             return known;
         }
-        let shape = self.shape;
+        let shape = self.shape();
         let parent = self.families[family];
         let cell = parent.cells[lane];
         let children = self.families.len() as u32;
@@ -175,20 +168,31 @@ impl Arena {
         self.load(parent / 4);
         let (count, lane) = (self.count, parent as usize % 4);
         let from = self.families[parent as usize / 4].slot as usize;
-        for (k, row) in self.parent_net.iter_mut().enumerate() {
-            for (c, x) in row.iter_mut().enumerate() {
-                *x = self.nets[from + c * count + k][lane];
+        self.values.clear();
+        self.values.resize(count, Row::default());
+        let columns = self.nets[from..from + 6 * count].chunks_exact(count);
+        for (c, column) in columns.enumerate() {
+            for (row, lanes) in self.values.iter_mut().zip(column) {
+                row[c] = lanes[lane];
             }
         }
-        self.shape
-            .split(&self.parent_net, &mut self.child_nets, &mut self.scratch);
-        let last = self.shape.children() - 1;
+        self.plan.run(&mut self.values);
+        // Lanes without a child of their own repeat the last one.
+        let last = self.shape().children() - 1;
+        let children: [_; 4] = std::array::from_fn(|i| self.plan.child(i.min(last)));
+        let values = &self.values;
         let slot = self.nets.len();
-        for c in 0..6 {
-            for k in 0..count {
-                self.nets.push(Lanes(std::array::from_fn(|i| {
-                    self.child_nets[i.min(last) * count + k][c]
-                })));
+        self.nets.resize(slot + 6 * count, Lanes::default());
+        let nets = &mut self.nets[slot..];
+        for k in 0..count {
+            let [one, two, three, four] = [
+                &values[children[0][k] as usize],
+                &values[children[1][k] as usize],
+                &values[children[2][k] as usize],
+                &values[children[3][k] as usize],
+            ];
+            for c in 0..6 {
+                nets[c * count + k] = Lanes([one[c], two[c], three[c], four[c]]);
             }
         }
         self.families[family as usize].slot = slot as u32;

@@ -5,7 +5,7 @@
 //! with the least entry time is always next, so when one is small enough to be accepted, its entry time is a lower bound
 //! for every contact. The traditional method it is compared with halves time as well and keeps or drops boxes whole.
 //!
-//! Inside the search coordinates are scaled by a power of two to at most 1 and the horizon to 1, so that neither the
+//! Inside the search coordinates are scaled by a power of two to about 1 and the horizon to 1, so that neither the
 //! size of a scene nor its units of time can over- or underflow anything.
 
 mod arena;
@@ -14,11 +14,11 @@ mod queue;
 use crate::geometry::Cell;
 use crate::inclusion::{
     Axis, COORDINATE_AXES, Direction, Directions, Pairs, SiblingNets, SiblingTest, box_axes,
-    length_rounded_up, reciprocal_power_of_two, scaled,
+    length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
 use crate::query::{Counters, Inclusion, Method, Options};
-use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, projection_error};
+use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, projection_error, reciprocal_power_of_two};
 use arena::{Arena, Node, ROOT};
 use queue::{Entry, Queue};
 
@@ -67,13 +67,8 @@ impl Search {
         }
     }
 
-    /// Takes in two patches. Returns the factor by which coordinates were multiplied.
-    pub(crate) fn load(
-        &mut self,
-        views: [&MotionView<'_>; 2],
-        options: &Options,
-        t_max: f64,
-    ) -> f64 {
+    /// Takes in two patches.
+    pub(crate) fn load(&mut self, views: [&MotionView<'_>; 2], options: &Options, t_max: f64) {
         let largest = views
             .iter()
             .flat_map(|view| {
@@ -81,11 +76,10 @@ impl Search {
                 points.chain(view.velocities.iter().map(|v| v.amax() * t_max))
             })
             .fold(options.min_separation, f64::max);
-        // One more factor of 1/2: the scaled coordinates stay below 1.
         let scale = if largest == 0.0 {
             1.0
         } else {
-            reciprocal_power_of_two(largest) * 0.5
+            reciprocal_power_of_two(largest)
         };
         for (arena, view) in self.arenas.iter_mut().zip(views) {
             arena.reset(view, scale, t_max);
@@ -93,7 +87,6 @@ impl Search {
         self.extents = [self.arenas[0].extent(), self.arenas[1].extent()];
         self.min_separation = options.min_separation * scale;
         self.inclusion = options.inclusion;
-        scale
     }
 
     /// Searches the horizon for the first contact of the patches taken in.
@@ -103,6 +96,15 @@ impl Search {
         let verdict = self.best_first(options, counters);
         counters.axes += self.test.axis_tests;
         verdict
+    }
+
+    /// The part of the horizon in which the whole patches can overlap, by one inclusion test.
+    pub(crate) fn overlap_interval(&mut self) -> Option<[f64; 2]> {
+        let whole = [0.0, 1.0];
+        self.choose_axes([ROOT; 2], [0, 0], whole);
+        let nets = [0, 1].map(|side| self.arenas[side].nets(0));
+        let overlaps = self.test.time_dependent(nets, &self.axes, whole, 1) != 0;
+        overlaps.then_some(self.test.remaining[0])
     }
 
     fn best_first(&mut self, options: &Options, counters: &mut Counters) -> Verdict {
