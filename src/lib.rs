@@ -1,4 +1,56 @@
-//! Continuous collision detection between moving Bézier patches.
+//! Continuous collision detection between moving curved surfaces.
+//!
+//! Two Bézier patches move, every control point along a straight line; when do they first touch? [`time_of_impact`]
+//! answers with a lower bound on that time that is proven, in floating point too, or with a proof that there is
+//! no contact. It searches the four surface parameters only and solves for time (the time-dependent inclusion method of
+//! Chen et al., ACM TOG 43(6), 2024).
+//!
+//! ```
+//! use nalgebra::{point, vector};
+//! use patch_ccd::geometry::TensorProductPatch;
+//! use patch_ccd::{Moving, Options, Outcome, time_of_impact};
+//!
+//! // A quadratic arch, and a flat sheet that falls on it from height 1 at speed 2.
+//! let arch = TensorProductPatch::new(2, 1, &[
+//!     point![-1.0, -1.0, 0.0], point![-1.0, 1.0, 0.0],
+//!     point![0.0, -1.0, 1.0], point![0.0, 1.0, 1.0],
+//!     point![1.0, -1.0, 0.0], point![1.0, 1.0, 0.0],
+//! ])?;
+//! let sheet = TensorProductPatch::new(1, 1, &[
+//!     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0], point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
+//! ])?;
+//! let falling = Moving::translating(sheet, vector![0.0, 0.0, -2.0])?;
+//!
+//! match time_of_impact(&falling, &Moving::resting(arch), &Options::default())? {
+//!     Outcome::Impact { toi, contact, .. } => {
+//!         assert!(toi <= 0.25 && toi > 0.25 - 1e-6); // the crest is at height 1/2
+//!         assert!((contact.points[0].x).abs() < 1e-2);
+//!     }
+//!     Outcome::ContactAtStart { .. } => println!("they touch already"),
+//!     Outcome::Clear { .. } => println!("no contact within the step"),
+//!     Outcome::BudgetExhausted { toi, .. } => println!("free up to {toi} at least"),
+//! }
+//! # Ok::<(), patch_ccd::Error>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`geometry`] | what can move? patches of any degree, quads and triangles |
+//! | [`motion`] | how does it move? [`Moving`] |
+//! | [`inclusion`] | where can a piece of it be at time t? overlap intervals and envelopes |
+//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`] |
+//! | [`error`] | what can be wrong with the input? |
+#![cfg_attr(feature = "io", doc = "| [`io`] | what can be read? |")]
+#![cfg_attr(
+    feature = "random",
+    doc = "| [`random`] | random pairs to compare methods on |"
+)]
+//!
+//! # Features
+//!
+//! None is on by default. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
 
 pub mod error;
 pub mod geometry;

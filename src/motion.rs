@@ -75,13 +75,13 @@ impl<P: Patch> Moving<P> {
     /// A velocity that is not finite.
     pub fn translating(start: P, velocity: Vector3<f64>) -> Result<Self, Error> {
         check_finite("velocity", [&velocity])?;
-        let velocities = SmallVec::from_elem(velocity, start.shape().count());
+        let velocities = SmallVec::from_elem(velocity, start.control_points().len());
         Ok(Self { start, velocities })
     }
 
     /// A patch that stays where it is.
     pub fn resting(start: P) -> Self {
-        let velocities = SmallVec::from_elem(Vector3::zeros(), start.shape().count());
+        let velocities = SmallVec::from_elem(Vector3::zeros(), start.control_points().len());
         Self { start, velocities }
     }
 

@@ -46,12 +46,22 @@ impl std::fmt::Display for Shape {
 }
 
 impl Shape {
+    /// The degrees: in u and in v, or that of a triangle twice.
+    pub fn degrees(&self) -> [usize; 2] {
+        match *self {
+            Self::TensorProduct { n, m } => [n, m],
+            Self::Triangular { n } => [n, n],
+        }
+    }
+
     /// Number of control points.
     #[inline]
     pub fn count(&self) -> usize {
         match *self {
-            Self::TensorProduct { n, m } => (n + 1) * (m + 1),
-            Self::Triangular { n } => (n + 1) * (n + 2) / 2,
+            Self::TensorProduct { n, m } => {
+                (n.saturating_add(1)).saturating_mul(m.saturating_add(1))
+            }
+            Self::Triangular { n } => n.saturating_add(1).saturating_mul(n.saturating_add(2)) / 2,
         }
     }
 

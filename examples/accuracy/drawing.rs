@@ -1,0 +1,159 @@
+//! The study as a drawing: error, residual and ratio of residuals against δ, a row of panels for each kind.
+
+use patch_ccd::Method;
+use plotters::style::RGBColor;
+
+use crate::study::{Cell, DELTAS, METHODS, Study, shared_residuals};
+use crate::support::chart::{Axis, BLUE, Figure, Line, Panel, Scale, Stroke, VERMILLION};
+use crate::support::stats::Sample;
+
+/// For comparison: a line that is not measured.
+const GUIDE: Stroke = Stroke {
+    color: RGBColor(150, 150, 150),
+    dashed: false,
+    dots: false,
+};
+
+fn median_stroke(method: Method) -> Stroke {
+    Stroke {
+        color: match method {
+            Method::TimeDependent => BLUE,
+            Method::Traditional => VERMILLION,
+        },
+        dashed: false,
+        dots: true,
+    }
+}
+
+fn worst_stroke(method: Method) -> Stroke {
+    Stroke {
+        dashed: true,
+        ..median_stroke(method)
+    }
+}
+
+pub(crate) fn figure(studies: &[Study], subtitle: String) -> Figure {
+    let panels = studies
+        .iter()
+        .flat_map(|study| {
+            [
+                error_panel(study),
+                residual_panel(study),
+                ratio_panel(study),
+            ]
+        })
+        .collect();
+    let mut legend: Vec<(Stroke, String)> = METHODS
+        .into_iter()
+        .flat_map(|method| {
+            [
+                (median_stroke(method), format!("{method}, median")),
+                (worst_stroke(method), format!("{method}, worst")),
+            ]
+        })
+        .collect();
+    legend.push((GUIDE, "δ itself; ratio 1".into()));
+    Figure {
+        title: "Accuracy against tolerance".into(),
+        subtitle,
+        columns: 3,
+        panels,
+        legend_columns: legend.len(),
+        legend,
+    }
+}
+
+fn error_panel(study: &Study) -> Panel {
+    let y = Axis {
+        label: "reference − toi",
+        // Below the reference's own tolerance there is nothing to see, and 1 is the horizon.
+        scale: Scale::Log(-12..0),
+        format: scientific,
+    };
+    let lines = with_guide(study, Cell::errors);
+    panel(study, "error in the time of impact", y, lines)
+}
+
+fn residual_panel(study: &Study) -> Panel {
+    let lines = with_guide(study, Cell::residuals);
+    let values = lines.iter().flat_map(|line| &line.points);
+    let y = Axis {
+        label: "|S1 − S2| at toi",
+        scale: Scale::log_around(values.map(|point| point.1)),
+        format: scientific,
+    };
+    panel(study, "residual", y, lines)
+}
+
+/// Residuals of the two methods, one divided by the other, over the cases that both solved.
+fn ratio_panel(study: &Study) -> Panel {
+    let curve = |statistic: fn(&Sample) -> f64| {
+        curve(study, move |cells| {
+            let shared = shared_residuals(cells);
+            let sample = |method: usize| shared.iter().map(|pair| pair[method]).collect();
+            statistic(&sample(0)) / statistic(&sample(1))
+        })
+    };
+    let lines = vec![
+        Line {
+            stroke: GUIDE,
+            points: DELTAS.map(|delta| (delta, 1.0)).into(),
+        },
+        Line {
+            stroke: worst_stroke(Method::TimeDependent),
+            points: curve(Sample::worst),
+        },
+        Line {
+            stroke: median_stroke(Method::TimeDependent),
+            points: curve(Sample::median),
+        },
+    ];
+    let y = Axis {
+        label: "residual ÷ that of the traditional",
+        scale: Scale::Linear(0.0..1.6, 0.2),
+        format: |value| format!("{value:.1}"),
+    };
+    panel(study, "residual against traditional", y, lines)
+}
+
+fn panel(study: &Study, what: &str, y: Axis, lines: Vec<Line>) -> Panel {
+    Panel {
+        title: format!("{}: {what}", study.kind),
+        x: Axis {
+            label: "tolerance δ",
+            scale: Scale::log_around(DELTAS),
+            format: scientific,
+        },
+        y,
+        lines,
+    }
+}
+
+/// Median and worst of both methods, over a line at δ.
+fn with_guide(study: &Study, sample: fn(&Cell) -> Sample) -> Vec<Line> {
+    let mut lines = vec![Line {
+        stroke: GUIDE,
+        points: DELTAS.map(|delta| (delta, delta)).into(),
+    }];
+    for (index, method) in METHODS.into_iter().enumerate() {
+        lines.push(Line {
+            stroke: worst_stroke(method),
+            points: curve(study, |cells| sample(&cells[index]).worst()),
+        });
+        lines.push(Line {
+            stroke: median_stroke(method),
+            points: curve(study, |cells| sample(&cells[index]).median()),
+        });
+    }
+    lines
+}
+
+/// A value against δ.
+fn curve(study: &Study, value: impl Fn(&[Cell; 2]) -> f64) -> Vec<(f64, f64)> {
+    let cells = study.cells.iter();
+    DELTAS.into_iter().zip(cells.map(value)).collect()
+}
+
+fn scientific(value: f64) -> String {
+    format!("{value:.0e}")
+}

@@ -1,0 +1,323 @@
+//! Tables and verdict of a study.
+
+use comfy_table::{CellAlignment, Table, presets};
+use patch_ccd::Method;
+
+use crate::study::{Cell, DELTAS, METHODS, REFERENCE_DELTA, Study, shared_residuals};
+use crate::support::stats::Sample;
+
+/// How much later than the reference an answer may be: the reference is only a lower bound itself.
+const LATEST: f64 = 1e-9;
+/// Errors below this are those of the reference as much as of the answer.
+const FLOOR: f64 = 10.0 * REFERENCE_DELTA;
+/// The order of convergence that must be seen.
+const LEAST_ORDER: f64 = 0.9;
+
+type Statistic = (&'static str, fn(&Sample) -> f64);
+const STATISTICS: [Statistic; 3] = [
+    ("median", Sample::median),
+    ("mean", Sample::mean),
+    ("worst", Sample::worst),
+];
+
+/// Errors in toi per δ, a group of columns for each method.
+pub(crate) fn error_table(study: &Study) -> Table {
+    let columns = ["cases", "median", "mean", "worst", "worst/δ"];
+    let mut header = vec!["δ".to_owned()];
+    for method in METHODS {
+        header.extend(columns.map(|column| format!("{} {column}", short(method))));
+    }
+    let mut table = markdown(header);
+    for (delta, cells) in DELTAS.iter().zip(&study.cells) {
+        let mut row = vec![format!("{delta:e}")];
+        for cell in cells {
+            let errors = cell.errors();
+            row.push(cell.answers.len().to_string());
+            row.extend(STATISTICS.map(|(_, statistic)| scientific(statistic(&errors))));
+            row.push(decimal(errors.worst() / delta));
+        }
+        table.add_row(row);
+    }
+    let mut row = vec!["order".to_owned()];
+    for method in [0, 1] {
+        row.push(String::new());
+        row.extend(
+            STATISTICS.map(|(_, statistic)| {
+                decimal(order(study, method, |cell| statistic(&cell.errors())))
+            }),
+        );
+        row.push(String::new());
+    }
+    table.add_row(row);
+    table
+}
+
+/// Residuals per δ of both methods over the same cases.
+pub(crate) fn residual_table(study: &Study) -> Table {
+    let mut header = vec!["δ".to_owned(), "cases".to_owned()];
+    for (name, _) in STATISTICS {
+        header.extend(METHODS.map(|method| format!("{} {name}", short(method))));
+    }
+    header.extend(["ratio of means".to_owned(), "smaller in".to_owned()]);
+    let mut table = markdown(header);
+    for (delta, cells) in DELTAS.iter().zip(&study.cells) {
+        let shared = shared_residuals(cells);
+        let samples = [0, 1].map(|m| shared.iter().map(|pair| pair[m]).collect::<Sample>());
+        let smaller = shared.iter().filter(|pair| pair[0] < pair[1]).count();
+        let mut row = vec![format!("{delta:e}"), shared.len().to_string()];
+        for (_, statistic) in STATISTICS {
+            row.extend(
+                samples
+                    .each_ref()
+                    .map(|sample| scientific(statistic(sample))),
+            );
+        }
+        row.push(decimal(samples[0].mean() / samples[1].mean()));
+        row.push(if shared.is_empty() {
+            String::new()
+        } else {
+            format!("{:.0} %", 100.0 * smaller as f64 / shared.len() as f64)
+        });
+        table.add_row(row);
+    }
+    let mut row = vec!["order".to_owned(), String::new()];
+    for (_, statistic) in STATISTICS {
+        row.extend([0, 1].map(|m| decimal(order(study, m, |cell| statistic(&cell.residuals())))));
+    }
+    table.add_row(row);
+    table
+}
+
+/// A line of the verdict.
+pub(crate) struct Finding {
+    kind: &'static str,
+    text: String,
+}
+
+impl Finding {
+    /// Something that must hold.
+    fn must(holds: bool, text: String) -> Self {
+        let kind = if holds { "ok" } else { "FAILED" };
+        Self { kind, text }
+    }
+
+    /// Something worth knowing.
+    fn found(text: String) -> Self {
+        Self {
+            kind: "found",
+            text,
+        }
+    }
+
+    pub(crate) fn is_failure(&self) -> bool {
+        self.kind == "FAILED"
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:6} {}", self.kind, self.text)
+    }
+}
+
+/// What a study shows, and what it must show.
+pub(crate) fn findings(study: &Study) -> Vec<Finding> {
+    let mut findings = vec![lower_bound(study), no_contact_missed(study)];
+    findings.extend(orders(study));
+    findings.push(residual_claim(study));
+    let unfinished: usize = cells(study).map(|(_, _, cell)| cell.unfinished).sum();
+    let false_contacts: Vec<String> = cells(study)
+        .filter(|(_, _, cell)| cell.false_contacts > 0)
+        .map(|(delta, method, cell)| format!("{} ({method}, δ = {delta:e})", cell.false_contacts))
+        .collect();
+    findings.push(Finding::found(format!(
+        "{}: contacts reported where there is none: {}; {unfinished} queries over the limit of boxes",
+        study.kind,
+        if false_contacts.is_empty() {
+            "none".to_owned()
+        } else {
+            false_contacts.join(", ")
+        }
+    )));
+    findings
+}
+
+fn cells(study: &Study) -> impl Iterator<Item = (f64, Method, &Cell)> {
+    DELTAS.iter().zip(&study.cells).flat_map(|(&delta, cells)| {
+        METHODS
+            .into_iter()
+            .zip(cells)
+            .map(move |(method, cell)| (delta, method, cell))
+    })
+}
+
+fn lower_bound(study: &Study) -> Finding {
+    let latest = cells(study)
+        .flat_map(|(delta, method, cell)| {
+            let answers = cell.answers.iter();
+            answers.map(move |(case, answer)| (-answer.error, case, method, delta))
+        })
+        .max_by(|one, two| one.0.total_cmp(&two.0));
+    let Some((lateness, case, method, delta)) = latest else {
+        return Finding::found(format!("{}: nothing solved", study.kind));
+    };
+    let worst = if lateness > 0.0 {
+        format!("the latest, case {case} {method} at δ = {delta:e}, by {lateness:.1e}")
+    } else {
+        "none is later at all".to_owned()
+    };
+    Finding::must(
+        lateness <= LATEST,
+        format!(
+            "{}: no time of impact is later than the reference by over {LATEST:e}; {worst}",
+            study.kind
+        ),
+    )
+}
+
+fn no_contact_missed(study: &Study) -> Finding {
+    let missed: Vec<String> = cells(study)
+        .flat_map(|(delta, method, cell)| {
+            let cases = cell.missed.iter();
+            cases.map(move |case| format!("case {case} {method} at δ = {delta:e}"))
+        })
+        .collect();
+    let list = if missed.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", missed.join(", "))
+    };
+    Finding::must(
+        missed.is_empty(),
+        format!(
+            "{}: {} contacts of the reference were called clear{list}",
+            study.kind,
+            missed.len()
+        ),
+    )
+}
+
+/// The paper: the error is at least linear in δ.
+fn orders(study: &Study) -> Vec<Finding> {
+    let orders = |method| {
+        STATISTICS.map(|(_, statistic)| order(study, method, |cell| statistic(&cell.errors())))
+    };
+    let text = |method: usize, [median, mean, worst]: [f64; 3]| {
+        format!(
+            "{}: {} error is of order {} in δ (mean), {} (worst), {} (median)",
+            study.kind,
+            METHODS[method],
+            decimal(mean),
+            decimal(worst),
+            decimal(median)
+        )
+    };
+    let [ours, theirs] = [orders(0), orders(1)];
+    let of_mean = ours[1];
+    let first = if of_mean.is_nan() {
+        Finding::found(format!("{}: too few answers to see an order", study.kind))
+    } else {
+        let text = format!(
+            "{}; at least {LEAST_ORDER} is a must for the mean",
+            text(0, ours)
+        );
+        Finding::must(of_mean >= LEAST_ORDER, text)
+    };
+    vec![first, Finding::found(text(1, theirs))]
+}
+
+/// The paper: the residual of the time-dependent method is below that of the traditional one at the same δ.
+fn residual_claim(study: &Study) -> Finding {
+    let mut ratios = Vec::new();
+    let mut against = Vec::new();
+    for (delta, cells) in DELTAS.iter().zip(&study.cells) {
+        let shared = shared_residuals(cells);
+        let samples = [0, 1].map(|m| shared.iter().map(|pair| pair[m]).collect::<Sample>());
+        let of = |statistic: fn(&Sample) -> f64| statistic(&samples[0]) / statistic(&samples[1]);
+        let ratio = of(Sample::mean);
+        if ratio.is_nan() {
+            continue;
+        }
+        ratios.push(ratio);
+        if ratio >= 1.0 || of(Sample::median) >= 1.0 {
+            against.push(format!("{delta:e}"));
+        }
+    }
+    if ratios.is_empty() {
+        return Finding::found(format!(
+            "{}: no case was solved by both methods",
+            study.kind
+        ));
+    }
+    let ratios: Sample = ratios.into_iter().collect();
+    let range = format!(
+        "mean residual, time-dependent / traditional, is {} … {} over the same cases",
+        decimal(ratios.quantile(0.0)),
+        decimal(ratios.worst())
+    );
+    Finding::found(if against.is_empty() {
+        format!(
+            "{}: {range}: smaller at every δ, as the paper says",
+            study.kind
+        )
+    } else {
+        format!(
+            "{}: {range}; unlike in the paper, mean or median is not smaller at δ = {}",
+            study.kind,
+            against.join(", ")
+        )
+    })
+}
+
+/// The slope of log value against log δ, by least squares over the values that mean something; NaN without two of them.
+fn order(study: &Study, method: usize, value: impl Fn(&Cell) -> f64) -> f64 {
+    let points: Vec<(f64, f64)> = DELTAS
+        .iter()
+        .zip(&study.cells)
+        .map(|(delta, cells)| (delta.log10(), value(&cells[method])))
+        .filter(|point| point.1 > FLOOR)
+        .map(|(x, y)| (x, y.log10()))
+        .collect();
+    let count = points.len() as f64;
+    let centre = [0, 1].map(|c| points.iter().map(|p| [p.0, p.1][c]).sum::<f64>() / count);
+    let moment = |c: usize| {
+        let products = points
+            .iter()
+            .map(|p| (p.0 - centre[0]) * ([p.0, p.1][c] - centre[c]));
+        products.sum::<f64>()
+    };
+    moment(1) / moment(0)
+}
+
+/// For the heads of columns.
+fn short(method: Method) -> &'static str {
+    match method {
+        Method::TimeDependent => "TD",
+        Method::Traditional => "trad.",
+    }
+}
+
+fn markdown(header: Vec<String>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn scientific(value: f64) -> String {
+    if value.is_finite() {
+        format!("{value:.1e}")
+    } else {
+        "–".into()
+    }
+}
+
+fn decimal(value: f64) -> String {
+    if value.is_finite() {
+        format!("{value:.2}")
+    } else {
+        "–".into()
+    }
+}

@@ -1,0 +1,260 @@
+//! Line charts as SVG: panels in rows, one title above and one legend below them all.
+
+use std::error::Error;
+use std::ops::Range;
+use std::path::Path;
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+const PANEL: (u32, u32) = (440, 320);
+const HEAD: u32 = 64;
+const LEGEND_ROW: u32 = 24;
+const FONT: &str = "sans-serif";
+const GRID: RGBColor = RGBColor(225, 225, 225);
+
+/// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
+pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+
+/// What a line looks like.
+#[derive(Clone, Copy)]
+pub(crate) struct Stroke {
+    pub(crate) color: RGBColor,
+    pub(crate) dashed: bool,
+    /// Mark each point of the line.
+    pub(crate) dots: bool,
+}
+
+pub(crate) struct Line {
+    pub(crate) stroke: Stroke,
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+#[derive(Clone)]
+pub(crate) enum Scale {
+    /// The range in powers of ten, a tick at each.
+    Log(Range<i32>),
+    /// The range, and the distance of ticks.
+    Linear(Range<f64>, f64),
+}
+
+pub(crate) struct Axis {
+    pub(crate) label: &'static str,
+    pub(crate) scale: Scale,
+    /// How the value of a tick is written.
+    pub(crate) format: fn(f64) -> String,
+}
+
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) lines: Vec<Line>,
+}
+
+pub(crate) struct Figure {
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    /// Panels side by side.
+    pub(crate) columns: usize,
+    /// Row by row.
+    pub(crate) panels: Vec<Panel>,
+    /// Entries side by side.
+    pub(crate) legend_columns: usize,
+    /// Row by row.
+    pub(crate) legend: Vec<(Stroke, String)>,
+}
+
+impl Scale {
+    /// The scale in powers of ten that holds all values; zeros and the like do not count.
+    pub(crate) fn log_around(values: impl IntoIterator<Item = f64>) -> Self {
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.into_iter().filter(|v| *v > 0.0 && v.is_finite()) {
+            least = least.min(value.log10());
+            greatest = greatest.max(value.log10());
+        }
+        if least > greatest {
+            (least, greatest) = (0.0, 1.0);
+        }
+        let from = least.floor() as i32;
+        Self::Log(from..(greatest.ceil() as i32).max(from + 1))
+    }
+
+    /// The value's place on the scale, 0 at its start and 1 at its end.
+    fn place(&self, value: f64) -> f64 {
+        let (value, start, end) = match self {
+            Self::Log(decades) => (
+                value.log10(),
+                f64::from(decades.start),
+                f64::from(decades.end),
+            ),
+            Self::Linear(range, _) => (value, range.start, range.end),
+        };
+        (value - start) / (end - start)
+    }
+
+    /// Whether a value is on the scale; one that is not can't be drawn.
+    fn holds(&self, value: f64) -> bool {
+        (0.0..=1.0).contains(&self.place(value))
+    }
+
+    fn ticks(&self) -> Vec<f64> {
+        match self {
+            Self::Log(decades) => {
+                // At most about eight of them, or their labels would touch.
+                let step = (decades.len() / 9 + 1) as i32;
+                (decades.start..=decades.end)
+                    .filter(|decade| decade % step == 0)
+                    .map(|decade| 10_f64.powi(decade))
+                    .collect()
+            }
+            Self::Linear(range, step) => (0..)
+                .map(|k| range.start + f64::from(k) * step)
+                .take_while(|&tick| tick <= range.end + 1e-9 * step)
+                .collect(),
+        }
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, &value: &f64, limit: (i32, i32)) -> i32 {
+        limit.0 + (self.place(value) * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks()
+    }
+
+    fn range(&self) -> Range<f64> {
+        match self {
+            Self::Log(decades) => 10_f64.powi(decades.start)..10_f64.powi(decades.end),
+            Self::Linear(range, _) => range.clone(),
+        }
+    }
+}
+
+impl Figure {
+    /// Writes the figure to an SVG file.
+    pub(crate) fn save(&self, path: &Path) -> Result<(), Box<dyn Error>> {
+        let columns = self.columns.max(1);
+        let rows = self.panels.len().div_ceil(columns);
+        let legend_columns = self.legend_columns.max(1);
+        let legend_height = LEGEND_ROW * self.legend.len().div_ceil(legend_columns) as u32 + 12;
+        let width = PANEL.0 * columns as u32;
+        let body = PANEL.1 * rows as u32;
+        let root = SVGBackend::new(path, (width, HEAD + body + legend_height)).into_drawing_area();
+        root.fill(&WHITE)?;
+        let (head, rest) = root.split_vertically(HEAD);
+        let (body, legend) = rest.split_vertically(body);
+
+        let middle = width as i32 / 2;
+        write_centred(&head, &self.title, 22, (middle, 20))?;
+        write_centred(&head, &self.subtitle, 14, (middle, 46))?;
+        for (panel, area) in self.panels.iter().zip(body.split_evenly((rows, columns))) {
+            panel.draw(&area)?;
+        }
+        self.draw_legend(&legend, width as i32)?;
+        root.present()?;
+        Ok(())
+    }
+
+    fn draw_legend(
+        &self,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
+        width: i32,
+    ) -> Result<(), Box<dyn Error>> {
+        let columns = self.legend_columns.max(1);
+        let cell = (width - 60) / columns as i32;
+        let style = (FONT, 14)
+            .into_text_style(area)
+            .pos(Pos::new(HPos::Left, VPos::Center));
+        for (index, (stroke, label)) in self.legend.iter().enumerate() {
+            let x = 60 + (index % columns) as i32 * cell;
+            let y = (index / columns) as i32 * LEGEND_ROW as i32 + 12;
+            stroke_path(area, *stroke, [(x, y), (x + 34, y)])?;
+            if stroke.dots {
+                area.draw(&Circle::new((x + 17, y), 3, stroke.color.filled()))?;
+            }
+            area.draw(&Text::new(label.as_str(), (x + 42, y), style.clone()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Panel {
+    fn draw(&self, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn Error>> {
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, (FONT, 17))
+            .margin(10)
+            .margin_right(22)
+            .x_label_area_size(44)
+            .y_label_area_size(62)
+            .build_cartesian_2d(self.x.scale.clone(), self.y.scale.clone())?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(BLACK.mix(0.6))
+            .label_style((FONT, 13))
+            .axis_desc_style((FONT, 14))
+            .x_desc(self.x.label)
+            .y_desc(self.y.label)
+            .x_label_formatter(&|&value| (self.x.format)(value))
+            .y_label_formatter(&|&value| (self.y.format)(value))
+            .draw()?;
+        for line in &self.lines {
+            let places: Vec<(f64, f64)> = line
+                .points
+                .iter()
+                .copied()
+                .filter(|&(x, y)| self.x.scale.holds(x) && self.y.scale.holds(y))
+                .collect();
+            let style = line.stroke.color.stroke_width(2);
+            if line.stroke.dashed {
+                let dashes = DashedLineSeries::new(places.iter().copied(), 5, 4, style);
+                chart.draw_series(dashes)?;
+            } else {
+                chart.draw_series(LineSeries::new(places.iter().copied(), style))?;
+            }
+            if line.stroke.dots {
+                let dot = |&place| Circle::new(place, 3, line.stroke.color.filled());
+                chart.draw_series(places.iter().map(dot))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn stroke_path(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    stroke: Stroke,
+    ends: [(i32, i32); 2],
+) -> Result<(), Box<dyn Error>> {
+    let style = stroke.color.stroke_width(2);
+    if stroke.dashed {
+        area.draw(&DashedPathElement::new(ends, 5, 4, style))?;
+    } else {
+        area.draw(&PathElement::new(ends, style))?;
+    }
+    Ok(())
+}
+
+fn write_centred(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    text: &str,
+    size: u32,
+    place: (i32, i32),
+) -> Result<(), Box<dyn Error>> {
+    let style = (FONT, size)
+        .into_text_style(area)
+        .pos(Pos::new(HPos::Center, VPos::Center));
+    area.draw(&Text::new(text, place, style))?;
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! What the measuring examples share: charts, statistics, a progress bar, the name of the machine.
+
+pub(crate) mod chart;
+pub(crate) mod stats;
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A progress bar on stderr; hidden where that is not a terminal.
+pub(crate) fn progress_bar(length: u64) -> Result<ProgressBar, Box<dyn Error>> {
+    let style = ProgressStyle::with_template("{msg:36} {wide_bar} {percent:>3} % {elapsed}")?;
+    Ok(ProgressBar::new(length).with_style(style))
+}
+
+/// The processor, for the head of a report: times mean nothing without it.
+pub(crate) fn machine() -> String {
+    let model = std::fs::read_to_string("/proc/cpuinfo")
+        .ok()
+        .and_then(|text| {
+            let line = text.lines().find(|line| line.starts_with("model name"))?;
+            Some(line.split_once(':')?.1.trim().to_owned())
+        });
+    let build = if cfg!(debug_assertions) {
+        "; a DEBUG build: use --release"
+    } else {
+        ""
+    };
+    format!(
+        "{} ({}){build}",
+        model.as_deref().unwrap_or(std::env::consts::ARCH),
+        std::env::consts::OS
+    )
+}
+
+/// An argument in seconds.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "a positive number of seconds is needed".into())
+}
+
+/// Makes a folder for results, unless it is there.
+pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))
+}

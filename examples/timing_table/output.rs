@@ -1,0 +1,145 @@
+//! The files: every case as CSV, the distribution of times as SVG.
+
+use std::error::Error;
+use std::path::Path;
+
+use patch_ccd::io::PairKind;
+use patch_ccd::{Inclusion, Method, Outcome};
+use plotters::style::RGBColor;
+
+use crate::cell::{Cell, Solved};
+use crate::support::chart::{Axis, BLUE, Figure, Line, Panel, Scale, Stroke, VERMILLION};
+use crate::table::paper_name;
+use crate::{DELTAS, WAYS};
+
+const SKY: RGBColor = RGBColor(86, 180, 233);
+const ORANGE: RGBColor = RGBColor(230, 159, 0);
+
+/// Writes every case, those not finished too.
+pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error>> {
+    let mut file = csv::Writer::from_path(path)?;
+    file.write_record([
+        "kind",
+        "method",
+        "inclusion",
+        "delta",
+        "case",
+        "outcome",
+        "toi",
+        "boxes",
+        "popped",
+        "axes",
+        "seconds",
+    ])?;
+    for cell in cells {
+        for (case, solved) in cell.solved.iter().chain(&cell.unfinished).enumerate() {
+            let Solved { outcome, seconds } = solved;
+            let name = match outcome {
+                Outcome::Clear { .. } => "clear",
+                Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => "impact",
+                Outcome::BudgetExhausted { .. } => "budget",
+            };
+            let counters = outcome.counters();
+            file.write_record([
+                cell.kind.to_string(),
+                cell.way.method.to_string(),
+                cell.way.inclusion.to_string(),
+                format!("{:e}", cell.way.delta),
+                case.to_string(),
+                name.to_owned(),
+                outcome
+                    .toi()
+                    .map_or_else(String::new, |toi| toi.to_string()),
+                counters.boxes.to_string(),
+                counters.popped.to_string(),
+                counters.axes.to_string(),
+                format!("{seconds:e}"),
+            ])?;
+        }
+    }
+    file.flush()?;
+    Ok(())
+}
+
+/// Draws the cumulative distribution of the times, a panel for each kind.
+pub(crate) fn draw_distribution(
+    path: &Path,
+    cells: &[Cell],
+    subtitle: String,
+) -> Result<(), Box<dyn Error>> {
+    let all = || cells.iter().flat_map(|cell| &cell.solved);
+    let panels = PairKind::TABLE.map(|kind| Panel {
+        title: format!("{} ({kind})", paper_name(kind)),
+        x: Axis {
+            label: "time of a case, ms",
+            scale: Scale::log_around(all().map(|case| 1e3 * case.seconds)),
+            format: |value| format!("{}", (1e6 * value).round() / 1e6),
+        },
+        y: Axis {
+            label: "share of the cases begun",
+            scale: Scale::Linear(0.0..1.0, 0.2),
+            format: |value| format!("{:.0} %", 100.0 * value),
+        },
+        lines: cells
+            .iter()
+            .filter(|cell| cell.kind == kind)
+            .map(distribution)
+            .collect(),
+    });
+    let legend = DELTAS
+        .into_iter()
+        .rev()
+        .flat_map(|delta| {
+            WAYS.map(|(method, inclusion)| {
+                let name = inclusion.to_string().to_uppercase();
+                let label = format!("{method}, {name}, δ = {delta:e}");
+                (stroke(method, inclusion, delta), label)
+            })
+        })
+        .collect();
+    Figure {
+        title: "How long does a case take?".into(),
+        subtitle,
+        columns: 3,
+        panels: panels.into(),
+        legend_columns: WAYS.len(),
+        legend,
+    }
+    .save(path)
+}
+
+/// A case that was not finished took longer than all times on the drawing: the line ends below 100 %.
+fn distribution(cell: &Cell) -> Line {
+    const POINTS: usize = 200;
+    let mut ms: Vec<f64> = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
+    ms.sort_by(f64::total_cmp);
+    let begun = ms.len() + usize::from(cell.unfinished.is_some());
+    let step = ms.len().div_ceil(POINTS).max(1);
+    let share = |rank: usize| (rank + 1) as f64 / begun as f64;
+    let points = (0..ms.len())
+        .filter(|rank| rank % step == 0 || rank + 1 == ms.len())
+        .scan(0.0, |below, rank| {
+            let foot = std::mem::replace(below, share(rank));
+            Some([(ms[rank], foot), (ms[rank], share(rank))])
+        })
+        .flatten()
+        .collect();
+    Line {
+        stroke: stroke(cell.way.method, cell.way.inclusion, cell.way.delta),
+        points,
+    }
+}
+
+fn stroke(method: Method, inclusion: Inclusion, delta: f64) -> Stroke {
+    let color = match (method, inclusion) {
+        (Method::TimeDependent, Inclusion::Obb) => BLUE,
+        (Method::TimeDependent, Inclusion::Aabb) => SKY,
+        (Method::Traditional, Inclusion::Obb) => VERMILLION,
+        (Method::Traditional, Inclusion::Aabb) => ORANGE,
+    };
+    Stroke {
+        color,
+        dashed: delta == DELTAS[0],
+        dots: false,
+    }
+}

@@ -1,0 +1,239 @@
+//! The tables as text, with the paper's own figures.
+
+use comfy_table::{CellAlignment, Table, presets};
+use patch_ccd::geometry::Shape;
+use patch_ccd::io::PairKind;
+use patch_ccd::{Inclusion, Method};
+
+use crate::cell::Cell;
+use crate::support::stats::Sample;
+use crate::{DELTAS, WAYS};
+
+/// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X, with OBB, at δ = 1e-4
+/// and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.
+struct Paper {
+    traditional: [f64; 2],
+    time_dependent: [f64; 2],
+    sosp: f64,
+}
+
+const fn paper(traditional: [f64; 2], time_dependent: [f64; 2], sosp: f64) -> Paper {
+    Paper {
+        traditional,
+        time_dependent,
+        sosp,
+    }
+}
+
+/// In the order of [`PairKind::TABLE`].
+const PAPER: [Paper; 6] = [
+    paper([3.45, 6.85], [4.26, 6.68], 175.02),
+    paper([61.20, 3264.07], [22.40, 90.87], 251.00),
+    paper([203.21, 9974.95], [35.98, 131.30], 8755.73),
+    paper([12.70, 619.46], [5.00, 22.13], 309.35),
+    paper([133.04, 6858.91], [19.30, 62.12], 784.52),
+    paper([205.46, 10962.40], [27.17, 79.40], 56056.00),
+];
+
+impl Paper {
+    fn of(kind: PairKind) -> Option<&'static Self> {
+        let index = PairKind::TABLE.iter().position(|&known| known == kind)?;
+        PAPER.get(index)
+    }
+
+    fn figure(&self, method: Method, delta: f64) -> Option<f64> {
+        let index = DELTAS.iter().position(|&known| known == delta)?;
+        Some(match method {
+            Method::Traditional => self.traditional[index],
+            Method::TimeDependent => self.time_dependent[index],
+        })
+    }
+}
+
+/// The paper's name for a kind: T.1 to T.3, Q.1 to Q.3.
+pub(crate) fn paper_name(kind: PairKind) -> String {
+    match kind.shape() {
+        Shape::Triangular { n } => format!("T.{n}"),
+        Shape::TensorProduct { n, .. } => format!("Q.{n}"),
+    }
+}
+
+/// All about the cells of one kind.
+pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
+    let mut table = markdown(&[
+        "method",
+        "boxes",
+        "δ",
+        "cases",
+        "mean ms",
+        "median",
+        "99 %",
+        "worst",
+        "boxes tested",
+        "collisions",
+        "< 1 s",
+        "speed-up",
+        "with *",
+        "paper ms",
+        "paper speed-up",
+    ]);
+    let paper = Paper::of(kind);
+    for cell in cells {
+        let ms: Sample = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
+        let boxes: Sample = cell
+            .solved
+            .iter()
+            .map(|case| case.outcome.counters().boxes as f64)
+            .collect();
+        let done = cell.solved.len();
+        let quick = cell.solved.iter().filter(|c| c.seconds < 1.0).count();
+        let in_paper = |method| {
+            let obb = cell.way.inclusion == Inclusion::Obb;
+            paper
+                .filter(|_| obb)
+                .and_then(|paper| paper.figure(method, cell.way.delta))
+        };
+        let [paper_ms, paper_traditional] = [cell.way.method, Method::Traditional].map(in_paper);
+        let rival = match cell.way.method {
+            Method::Traditional => None,
+            Method::TimeDependent => counterpart(cell, cells),
+        };
+        table.add_row([
+            cell.way.method.to_string(),
+            cell.way.inclusion.to_string().to_uppercase(),
+            format!("{:e}", cell.way.delta),
+            cases_done(cell),
+            significant(ms.mean()),
+            significant(ms.median()),
+            significant(ms.quantile(0.99)),
+            significant(ms.worst()),
+            significant(boxes.mean()),
+            cell.solved
+                .iter()
+                .filter(|c| c.collides())
+                .count()
+                .to_string(),
+            percent(quick, done),
+            rival.map_or_else(String::new, |rival| speed_up(cell, rival)),
+            rival
+                .and_then(|rival| least_speed_up(cell, rival))
+                .unwrap_or_default(),
+            paper_ms.map_or_else(String::new, |ms| format!("{ms:.2}")),
+            match (rival, paper_traditional, paper_ms) {
+                (Some(_), Some(traditional), Some(ms)) => {
+                    format!("{}×", significant(traditional / ms))
+                }
+                _ => String::new(),
+            },
+        ]);
+    }
+    if let Some(paper) = paper {
+        let mut row = vec![String::new(); 15];
+        row[0] = "SOSP".into();
+        row[13] = format!("{:.2}", paper.sosp);
+        table.add_row(row);
+    }
+    table
+}
+
+/// The paper's table: mean milliseconds with OBB, here and there.
+pub(crate) fn paper_table(cells: &[Cell]) -> Table {
+    let mut header = vec![String::new()];
+    for (method, _) in WAYS.iter().filter(|way| way.1 == Inclusion::Obb) {
+        for delta in DELTAS {
+            header.push(format!("{method} {delta:e}"));
+        }
+    }
+    header.push("SOSP".into());
+    let mut table = markdown(&header);
+    for kind in PairKind::TABLE {
+        let Some(paper) = Paper::of(kind) else {
+            continue;
+        };
+        let mut row = vec![paper_name(kind)];
+        let obb = |cell: &&Cell| cell.kind == kind && cell.way.inclusion == Inclusion::Obb;
+        for cell in cells.iter().filter(obb) {
+            let ours = significant(1e3 * cell.mean_of_first(cell.solved.len()));
+            let partly = if cell.unfinished.is_some() { "*" } else { "" };
+            let theirs = paper.figure(cell.way.method, cell.way.delta);
+            row.push(format!(
+                "{ours}{partly} / {:.2}",
+                theirs.unwrap_or(f64::NAN)
+            ));
+        }
+        row.push(format!("{:.2}", paper.sosp));
+        table.add_row(row);
+    }
+    table
+}
+
+/// The same cell by the traditional method.
+fn counterpart<'a>(cell: &Cell, cells: &'a [Cell]) -> Option<&'a Cell> {
+    cells.iter().find(|other| {
+        other.way.method == Method::Traditional
+            && other.way.inclusion == cell.way.inclusion
+            && other.way.delta == cell.way.delta
+    })
+}
+
+/// How much faster a cell is than another over the cases that both did, and over how many.
+fn speed_up(cell: &Cell, rival: &Cell) -> String {
+    let shared = cell.solved.len().min(rival.solved.len());
+    if shared == 0 {
+        return String::new();
+    }
+    let ratio = rival.mean_of_first(shared) / cell.mean_of_first(shared);
+    format!("{}× ({shared})", significant(ratio))
+}
+
+/// The same with the case that the rival could not finish, if this cell did it: the rival needs more than its failed
+/// attempt took, so this is a lower bound.
+fn least_speed_up(cell: &Cell, rival: &Cell) -> Option<String> {
+    let last = rival.solved.len();
+    rival.unfinished.as_ref()?;
+    cell.solved.get(last)?;
+    let theirs: Option<f64> = (0..=last).map(|case| rival.seconds_at_least(case)).sum();
+    let ours = cell.mean_of_first(last + 1) * (last + 1) as f64;
+    Some(format!("≥ {}×", significant(theirs? / ours)))
+}
+
+fn cases_done(cell: &Cell) -> String {
+    let partly = if cell.unfinished.is_some() { "*" } else { "" };
+    format!("{}{partly}", cell.solved.len())
+}
+
+/// A share of a count, never rounded up to all of it.
+fn percent(part: usize, count: usize) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let percent = 100.0 * part as f64 / count as f64;
+    format!("{} %", (10.0 * percent).floor() / 10.0)
+}
+
+/// Three significant digits, all of those before the point; "–" for no value.
+fn significant(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".into();
+    }
+    let digits = if value == 0.0 {
+        0
+    } else {
+        2 - value.abs().log10().floor() as i32
+    };
+    format!("{value:.*}", digits.max(0) as usize)
+}
+
+/// A table that reads well on a terminal and as Markdown; numbers to the right.
+fn markdown<S: AsRef<str>>(header: &[S]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::ASCII_MARKDOWN)
+        .set_header(header.iter().map(|title| title.as_ref().to_owned()));
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}

@@ -1,0 +1,129 @@
+//! What to look for, and how hard.
+
+use crate::Error;
+
+/// Names for command lines and files, the same in both directions.
+macro_rules! named {
+    ($type:ident: $($variant:ident = $name:literal),+) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self { $(Self::$variant => $name),+ })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self, Error> {
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Error::Name { found: name.to_owned(), known: &[$($name),+] }),
+                }
+            }
+        }
+    };
+}
+
+/// The boxes around sub-patches that the search compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Inclusion {
+    /// Axis-aligned boxes: 3 axes. Cheap, and exponentially many of them are needed near a contact.
+    Aabb,
+    /// Boxes along the patches: 15 axes.
+    #[default]
+    Obb,
+}
+
+named! { Inclusion: Aabb = "aabb", Obb = "obb" }
+
+/// How the search treats time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Solves for the interval in which two boxes can overlap; subdivides the four parameters only.
+    #[default]
+    TimeDependent,
+    /// Subdivides time like a fifth parameter (Snyder 1992), for comparison.
+    Traditional,
+}
+
+named! { Method: TimeDependent = "time-dependent", Traditional = "traditional" }
+
+impl Method {
+    /// Pieces into which a subdivision cuts time.
+    pub(crate) fn time_pieces(self) -> usize {
+        match self {
+            Self::TimeDependent => 1,
+            Self::Traditional => 2,
+        }
+    }
+}
+
+/// What to look for, and how hard.
+///
+/// ```
+/// use patch_ccd::{Inclusion, Options};
+/// let options = Options { delta: 1e-4, inclusion: Inclusion::Aabb, ..Options::default() };
+/// assert_eq!(options.t_max, 1.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The boxes that are compared. Default [`Inclusion::Obb`].
+    pub inclusion: Inclusion,
+    /// The method of search. Default [`Method::TimeDependent`].
+    pub method: Method,
+    /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and its
+    /// width in time below δ · t_max. Default 1e-6.
+    pub delta: f64,
+    /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
+    /// patches touch now. Default 1.
+    pub t_max: f64,
+    /// Patches count as in contact at this distance: Euclidean with OBB, L∞ with AABB. Default 0.
+    pub min_separation: f64,
+    /// Boxes to test at most. Default 1 000 000.
+    pub max_boxes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            inclusion: Inclusion::default(),
+            method: Method::default(),
+            delta: 1e-6,
+            t_max: 1.0,
+            min_separation: 0.0,
+            max_boxes: 1_000_000,
+        }
+    }
+}
+
+/// The least δ: 2⁻⁴⁰, where parameters still have twelve bits to spare.
+const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
+
+impl Options {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let fail = |option, value, range| {
+            Err(Error::Option {
+                option,
+                value,
+                range,
+            })
+        };
+        if !(LEAST_DELTA..=1.0).contains(&self.delta) {
+            return fail("delta", self.delta, "from 2^-40 to 1");
+        }
+        if !(self.t_max >= 0.0 && self.t_max.is_finite()) {
+            return fail("t_max", self.t_max, "finite and at least 0");
+        }
+        if !(self.min_separation >= 0.0 && self.min_separation.is_finite()) {
+            return fail(
+                "min_separation",
+                self.min_separation,
+                "finite and at least 0",
+            );
+        }
+        if self.max_boxes == 0 {
+            return fail("max_boxes", 0.0, "at least 1");
+        }
+        Ok(())
+    }
+}

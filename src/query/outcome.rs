@@ -1,0 +1,117 @@
+//! The answers to a query, and what each guarantees.
+
+use nalgebra::{Point3, Vector3};
+
+/// What a search did. For comparing methods; the answer does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Boxes (pairs of sub-patches) tested for overlap.
+    pub boxes: u64,
+    /// Boxes taken from the queue.
+    pub popped: u64,
+    /// Axes tested, over all boxes.
+    pub axes: u64,
+    /// Deepest level of subdivision of a box tested.
+    pub deepest_level: u32,
+    /// Largest number of boxes waiting in the queue.
+    pub peak_queue: usize,
+}
+
+/// Where two patches meet, by the middle of the box accepted, at the time of impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// (u, v) on each patch: centre of the accepted part of a tensor-product patch, centroid of a triangular one.
+    pub parameters: [(f64, f64); 2],
+    /// The two surface points at the time of impact.
+    pub points: [Point3<f64>; 2],
+    /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes.
+    pub normals: [Option<Vector3<f64>>; 2],
+    /// Distance of the two points.
+    pub residual: f64,
+}
+
+impl Contact {
+    pub(crate) fn swapped(self) -> Self {
+        let swap = |[a, b]: [_; 2]| [b, a];
+        Self {
+            parameters: [self.parameters[1], self.parameters[0]],
+            points: [self.points[1], self.points[0]],
+            normals: swap(self.normals),
+            residual: self.residual,
+        }
+    }
+}
+
+/// The answer to a query, and what it guarantees. "Contact" means: at the minimum separation or closer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// Proven: no contact in [0, t_max].
+    Clear {
+        /// What the search did.
+        counters: Counters,
+    },
+    /// In contact at t = 0, or so close to it that the patches at t = 0 could not be proven clear at tolerance δ.
+    ContactAtStart {
+        /// Where.
+        contact: Contact,
+        /// What the search did.
+        counters: Counters,
+    },
+    /// A contact that could not be ruled out at tolerance δ; none is earlier than `toi`.
+    Impact {
+        /// Proven lower bound on the time of impact: no contact in [0, toi).
+        toi: f64,
+        /// The end of the accepted box's interval of time. Not a bound on the time of impact.
+        toi_upper: f64,
+        /// Where.
+        contact: Contact,
+        /// What the search did.
+        counters: Counters,
+    },
+    /// The budget of boxes ended first; proven all the same: no contact in [0, toi).
+    BudgetExhausted {
+        /// Proven lower bound on the time of impact.
+        toi: f64,
+        /// What the search did.
+        counters: Counters,
+    },
+}
+
+impl Outcome {
+    /// The proven lower bound on the time of impact: 0 when in contact at the start, `None` when there is no contact
+    /// within the horizon.
+    pub fn toi(&self) -> Option<f64> {
+        match *self {
+            Self::Clear { .. } => None,
+            Self::ContactAtStart { .. } => Some(0.0),
+            Self::Impact { toi, .. } | Self::BudgetExhausted { toi, .. } => Some(toi),
+        }
+    }
+
+    /// Where the patches meet, if a contact was found.
+    pub fn contact(&self) -> Option<&Contact> {
+        match self {
+            Self::ContactAtStart { contact, .. } | Self::Impact { contact, .. } => Some(contact),
+            Self::Clear { .. } | Self::BudgetExhausted { .. } => None,
+        }
+    }
+
+    /// What the search did.
+    pub fn counters(&self) -> &Counters {
+        match self {
+            Self::Clear { counters }
+            | Self::ContactAtStart { counters, .. }
+            | Self::Impact { counters, .. }
+            | Self::BudgetExhausted { counters, .. } => counters,
+        }
+    }
+
+    /// The outcome for the two patches in the other order.
+    #[must_use]
+    pub fn swapped(mut self) -> Self {
+        if let Self::ContactAtStart { contact, .. } | Self::Impact { contact, .. } = &mut self {
+            *contact = contact.swapped();
+        }
+        self
+    }
+}
