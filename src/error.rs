@@ -61,11 +61,9 @@ pub enum Error {
     },
     /// velocity × t_max exceeds the range of doubles.
     #[error(
-        "patch {patch}, velocity {index}: coordinate {coordinate} is {value}; times t_max = {t_max} it overflows"
+        "velocity {index}: coordinate {coordinate} is {value}; times t_max = {t_max} it overflows"
     )]
     Overflow {
-        /// 1 or 2.
-        patch: usize,
         /// Index in the order of the control points.
         index: usize,
         /// 0, 1, 2 for x, y, z.
@@ -82,5 +80,13 @@ pub enum Error {
         found: String,
         /// The names there are.
         known: &'static [&'static str],
+    },
+    /// One of the two patches of a query has an error.
+    #[error("patch {patch}: {source}")]
+    Patch {
+        /// 1 or 2.
+        patch: usize,
+        /// What is wrong with it.
+        source: Box<Error>,
     },
 }

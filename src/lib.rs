@@ -67,5 +67,7 @@ mod search;
 pub use error::Error;
 pub use motion::Moving;
 pub use query::{
-    Contact, Counters, Inclusion, Method, Options, Outcome, Workspace, time_of_impact,
+    Contact, Counters, Inclusion, Method, Options, Outcome, Step, Workspace, edge_edge,
+    edge_edge_batch, time_of_impact, vertex_edge, vertex_edge_batch, vertex_face,
+    vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };

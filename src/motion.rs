@@ -100,29 +100,18 @@ impl<P: Patch> Moving<P> {
     /// # Errors
     /// A control point that is not finite at that time.
     pub fn at(&self, t: f64) -> Result<P, Error> {
-        self.start.with_control_points(&self.net_at(t))
+        self.start.with_control_points(&self.view().net_at(t))
     }
 
     /// The point S(u, v, t).
     pub fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
-        let basis = self.start.shape().basis(u, v);
-        Point3::from(combine(&basis, &self.net_at(t)))
+        self.view().eval(u, v, t)
     }
 
     /// The unit normal at (u, v) and time t, on the side of ∂S/∂u × ∂S/∂v; `None` where that vanishes.
     pub fn normal(&self, u: f64, v: f64, t: f64) -> Option<Vector3<f64>> {
-        let [by_u, by_v] = self.start.shape().basis_partials(u, v);
-        let net = self.net_at(t);
-        unit_normal(combine(&by_u, &net), combine(&by_v, &net))
-    }
-
-    fn net_at(&self, t: f64) -> ControlNet {
-        self.start
-            .control_points()
-            .iter()
-            .zip(&self.velocities)
-            .map(|(p, v)| p + v * t)
-            .collect()
+        let (by_u, by_v) = self.view().partials(u, v, t);
+        unit_normal(by_u, by_v)
     }
 
     /// What the search reads.
@@ -141,4 +130,22 @@ pub(crate) struct MotionView<'a> {
     pub(crate) shape: Shape,
     pub(crate) points: &'a [Point3<f64>],
     pub(crate) velocities: &'a [Vector3<f64>],
+}
+
+impl MotionView<'_> {
+    fn net_at(&self, t: f64) -> ControlNet {
+        let rows = self.points.iter().zip(self.velocities);
+        rows.map(|(p, v)| p + v * t).collect()
+    }
+
+    pub(crate) fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
+        Point3::from(combine(&self.shape.basis(u, v), &self.net_at(t)))
+    }
+
+    /// ∂S/∂u and ∂S/∂v.
+    pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
+        let [by_u, by_v] = self.shape.basis_partials(u, v);
+        let net = self.net_at(t);
+        (combine(&by_u, &net), combine(&by_v, &net))
+    }
 }

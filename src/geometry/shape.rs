@@ -74,6 +74,16 @@ impl Shape {
         }
     }
 
+    /// Whether it is a curve in u: an edge, for one.
+    pub(crate) fn is_curve(&self) -> bool {
+        matches!(self, Self::TensorProduct { n: 1.., m: 0 })
+    }
+
+    /// Whether it extends in both parameters.
+    pub(crate) fn is_surface(&self) -> bool {
+        self.children() == 4
+    }
+
     /// The cell of child `i` relative to its parent.
     ///
     /// Tensor-product: (low, low), (high, low), (low, high), (high, high) halves of (u, v). Triangular: the children

@@ -17,33 +17,101 @@ pub(crate) type Directions = SmallVec<[Direction; 20]>;
 pub(crate) const COORDINATE_AXES: [Direction; 3] =
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// The axes of the oriented boxes of two sub-patches, from the directions along u and v that span each: the two
-/// normals first (they separate most often), then the in-plane axes, then the nine cross products.
+/// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a vertex.
+pub(crate) type Spans = [Option<Direction>; 2];
+
+/// The axes for two sub-patches, from the directions that span each and the `offset` between their centres.
 ///
-/// Where one of the face axes vanishes (points, needles, collapsed edges) the coordinate axes come in, so that something
-/// can still separate.
-pub(crate) fn box_axes(spans: [[Direction; 2]; 2], axes: &mut Directions) {
-    let frames = spans.map(|[l_u, l_v]| {
-        let l_u = scaled(l_u);
-        let normal = l_u.and_then(|a| scaled(l_v).and_then(|b| cross(a, b)));
-        let third = normal.and_then(|n| l_u.and_then(|a| cross(n, a)));
-        [normal, l_u, third]
-    });
-    let [one, two] = frames;
+/// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the coordinate axes come
+/// in, so that something can still separate.
+pub(crate) fn axes_between(spans: [Spans; 2], offset: Direction, axes: &mut Directions) {
+    let complete = match spans {
+        [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], axes),
+        [[Some(u), Some(v)], other] | [other, [Some(u), Some(v)]] => {
+            surface_and_less([u, v], other[0].or(other[1]), offset, axes)
+        }
+        [one, two] => match [one[0].or(one[1]), two[0].or(two[1])] {
+            [Some(one), Some(two)] => curves(one, two, offset, axes),
+            [one, two] => curve_and_vertex(one.or(two), offset, axes),
+        },
+    };
+    if !complete {
+        axes.extend(COORDINATE_AXES);
+    }
+}
+
+/// Normal, first direction and the third one, perpendicular to both.
+fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
+    let l_u = scaled(l_u);
+    let normal = l_u.and_then(|a| scaled(l_v).and_then(|b| cross(a, b)));
+    let third = normal.and_then(|n| l_u.and_then(|a| cross(n, a)));
+    [normal, l_u, third]
+}
+
+/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then
+/// the nine cross products. Returns whether all face axes are there.
+fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
+    let (one, two) = (frame(one), frame(two));
     let before = axes.len();
     for k in 0..3 {
         axes.extend(one[k]);
         axes.extend(two[k]);
     }
-    let vanished = axes.len() - before < 6;
+    let complete = axes.len() - before == 6;
     for a in one.into_iter().flatten() {
         for b in two.into_iter().flatten() {
             axes.extend(cross(a, b));
         }
     }
-    if vanished {
-        axes.extend(COORDINATE_AXES);
+    complete
+}
+
+/// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the three sides of a triangle,
+/// the products with the curve's direction, and the offset.
+fn surface_and_less(
+    [l_u, l_v]: [Direction; 2],
+    curve: Option<Direction>,
+    offset: Direction,
+    axes: &mut Directions,
+) -> bool {
+    let side = [l_v[0] - l_u[0], l_v[1] - l_u[1], l_v[2] - l_u[2]];
+    let [normal, first, third] = frame([l_u, l_v]);
+    let curve = curve.and_then(scaled);
+    axes.extend(normal);
+    for side in [l_u, l_v, side].into_iter().filter_map(scaled) {
+        axes.extend(normal.and_then(|n| cross(n, side)));
+        axes.extend(curve.and_then(|c| cross(c, side)));
     }
+    axes.extend(first);
+    axes.extend(curve);
+    axes.extend(scaled(offset));
+    third.is_some()
+}
+
+/// Two curves: their common normal, what is perpendicular to it and to each of them, and their directions. Parallel ones
+/// have a common normal too, across the offset.
+fn curves(one: Direction, two: Direction, offset: Direction, axes: &mut Directions) -> bool {
+    let (one, two, offset) = (scaled(one), scaled(two), scaled(offset));
+    let product =
+        |a: Option<Direction>, b: Option<Direction>| a.and_then(|a| b.and_then(|b| cross(a, b)));
+    let normal = product(one, two).or_else(|| product(one.or(two), offset));
+    axes.extend(normal);
+    axes.extend(product(normal, one));
+    axes.extend(product(normal, two));
+    axes.extend(one);
+    axes.extend(two);
+    normal.is_some() && one.is_some() && two.is_some()
+}
+
+/// A curve and a vertex, or two vertices: the offset, its part across the curve, and the curve's direction.
+fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Directions) -> bool {
+    let (curve, offset) = (curve.and_then(scaled), scaled(offset));
+    let across = curve.and_then(|c| offset.and_then(|o| cross(c, o)));
+    axes.extend(curve.and_then(|c| across.and_then(|a| cross(c, a))));
+    axes.extend(across);
+    axes.extend(curve);
+    axes.extend(offset);
+    across.is_some()
 }
 
 /// Where the cross product of two directions is shorter than this the two count as parallel: it would be made of
@@ -91,18 +159,22 @@ mod tests {
 
     #[test]
     fn skew_boxes_have_fifteen_axes_and_needles_the_coordinate_axes() {
+        let box1 = [Some([1.0, 0.0, 0.2]), Some([0.1, 1.0, 0.0])];
+        let box2 = [Some([0.3, 1.0, 1.0]), Some([1.0, 0.5, 0.0])];
         let mut axes = Directions::new();
-        box_axes(
-            [
-                [[1.0, 0.0, 0.2], [0.1, 1.0, 0.0]],
-                [[0.3, 1.0, 1.0], [1.0, 0.5, 0.0]],
-            ],
-            &mut axes,
-        );
+        axes_between([box1, box2], [0.0; 3], &mut axes);
         assert_eq!(axes.len(), 15);
         axes.clear();
-        let needle = [[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
-        box_axes([needle, [[0.0; 3]; 2]], &mut axes);
+        let needle = [Some([1.0, 0.0, 0.0]), Some([2.0, 0.0, 0.0])];
+        axes_between([needle, [Some([0.0; 3]); 2]], [0.0; 3], &mut axes);
         assert_eq!(axes.as_slice()[1..], COORDINATE_AXES);
+    }
+
+    #[test]
+    fn parallel_edges_are_separated_across_their_offset() {
+        let edge = [Some([2.0, 0.0, 0.0]), None];
+        let mut axes = Directions::new();
+        axes_between([edge, edge], [0.0, 0.5, 0.0], &mut axes);
+        assert!(axes.contains(&[0.0, 0.0, 1.0]) && axes.contains(&[0.0, 1.0, 0.0]));
     }
 }

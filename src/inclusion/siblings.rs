@@ -40,10 +40,11 @@ impl<'a> SiblingNets<'a> {
 pub(crate) struct Axis {
     /// Direction, of size about 1.
     pub(crate) direction: [f64; 3],
-    /// A gap, as computed, larger than this proves separation: rounding errors and minimum separation.
-    pub(crate) margin: f64,
+    /// A gap, as computed, larger than this proves separation at the start and at the end of the interval: rounding errors
+    /// and minimum separation. In between it changes linearly.
+    pub(crate) margin: [f64; 2],
     /// The rounding errors alone.
-    pub(crate) error: f64,
+    pub(crate) error: [f64; 2],
 }
 
 /// [`SiblingTest::separate`] as an operation to be dispatched.
@@ -176,23 +177,24 @@ impl SiblingTest {
             let one = project(axis.direction, &self.moved[0], slots);
             let slots = [&mut start2[a * n2..][..n2], &mut end2[a * n2..][..n2]];
             let two = project(axis.direction, &self.moved[1], slots);
-            let margin = Lanes::splat(axis.margin);
+            let (margin_start, margin_end) =
+                (Lanes::splat(axis.margin[0]), Lanes::splat(axis.margin[1]));
             let mut rows = [RowGaps::default(); 4];
             for (i, (row, widest)) in rows.iter_mut().zip(&mut widest).enumerate() {
                 let [start, end] = [one[0].child(i), one[1].child(i)];
                 row.gaps = [
                     [
-                        start.min - two[0].max - margin,
-                        end.min - two[1].max - margin,
+                        start.min - two[0].max - margin_start,
+                        end.min - two[1].max - margin_end,
                     ],
                     [
-                        two[0].min - start.max - margin,
-                        two[1].min - end.max - margin,
+                        two[0].min - start.max - margin_start,
+                        two[1].min - end.max - margin_end,
                     ],
                 ];
                 let throughout = if SWEPT {
                     let (one, two) = (start.hull(end), two[0].hull(two[1]));
-                    (one.min - two.max - margin).max(two.min - one.max - margin)
+                    (one.min - two.max - margin_end).max(two.min - one.max - margin_end)
                 } else {
                     let [above, below] = row.gaps;
                     above[0].min(above[1]).max(below[0].min(below[1]))
@@ -201,9 +203,9 @@ impl SiblingTest {
             }
             self.rows.push(rows);
             alive = 0;
-            for i in 0..4 {
-                for j in 0..4 {
-                    alive |= u16::from(widest[i].0[j] <= 0.0) << (4 * i + j);
+            for (i, row) in widest.iter().enumerate() {
+                for (j, &gap) in row.0.iter().enumerate() {
+                    alive |= u16::from(gap <= 0.0) << (4 * i + j);
                 }
             }
             if alive == 0 {
@@ -229,19 +231,16 @@ impl SiblingTest {
             for (a, (axis, rows)) in axes.iter().zip(&self.rows).enumerate() {
                 for side in 0..2 {
                     let [start, end] = rows[i].gaps[side];
-                    let (start, end) = (start[j], end[j]);
-                    if start > axis.error {
-                        let r = (start - axis.error) / (start - end);
-                        if r > remaining[0] {
-                            remaining[0] = r;
-                            best[0] = Some((a, side));
-                        }
-                    } else if end > axis.error {
-                        let r = 1.0 - (end - axis.error) / (end - start);
-                        if r < remaining[1] {
-                            remaining[1] = r;
-                            best[1] = Some((a, side));
-                        }
+                    // One more error above the margin, for the roundings of the root.
+                    let (start, end) = (start[j] - axis.error[0], end[j] - axis.error[1]);
+                    let root = start / (start - end);
+                    if start > 0.0 && root > remaining[0] {
+                        remaining[0] = root;
+                        best[0] = Some((a, side));
+                    }
+                    if end > 0.0 && root < remaining[1] {
+                        remaining[1] = root;
+                        best[1] = Some((a, side));
                     }
                 }
             }
@@ -395,7 +394,12 @@ impl Gap<'_> {
     fn at(&self, r: f64) -> (f64, f64) {
         let (least, least_slope) = self.above.extreme(r, 1.0);
         let (most, most_slope) = self.below.extreme(r, -1.0);
-        (least - most - self.axis.margin, least_slope - most_slope)
+        let [margin, margin_end] = self.axis.margin;
+        let margin_slope = margin_end - margin;
+        (
+            least - most - (margin + r * margin_slope),
+            least_slope - most_slope - margin_slope,
+        )
     }
 
     /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at which it is verified
@@ -405,10 +409,15 @@ impl Gap<'_> {
     /// the gap's, and from there the iterates come back monotonically, through finitely many pieces.
     #[inline(always)]
     fn crossing(&self, from: f64, to: f64) -> f64 {
-        let error = self.axis.error;
+        let [error, error_end] = self.axis.error;
+        let error_slope = error_end - error;
+        // The root of the tangent at r to gap − error.
+        let tangent_root = |r: f64, gap: f64, slope: f64| {
+            r - (gap - (error + r * error_slope)) / (slope - error_slope)
+        };
         let (low, high) = if from < to { (from, to) } else { (to, from) };
         let (gap, slope) = self.at(from);
-        let mut r = from - (gap - error) / slope;
+        let mut r = tangent_root(from, gap, slope);
         if !(r > low && r < high) {
             r = to;
         }
@@ -417,7 +426,7 @@ impl Gap<'_> {
             if value > 0.0 {
                 return r;
             }
-            r -= (value - error) / slope;
+            r = tangent_root(r, value, slope);
             if !(r > low && r < high) {
                 break;
             }
@@ -454,8 +463,8 @@ mod tests {
     fn axis() -> impl Strategy<Value = Axis> {
         prop::array::uniform3(grid(4)).prop_map(|direction| Axis {
             direction,
-            margin: ERROR,
-            error: ERROR,
+            margin: [ERROR; 2],
+            error: [ERROR; 2],
         })
     }
 

@@ -1,7 +1,16 @@
 //! What can be read? Sets of patch pairs and single hard cases (feature `io`).
+//!
+//! [`PairReader`] reads raw sets of random pairs, [`Case`] one case of JSON with the answer that is [`Expect`]ed.
+//! Reading and solving are separate: a file that can't be read is a [`ReadError`], a case that can't be solved,
+//! because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
+mod case;
+mod expect;
+mod json;
 mod pairs;
 
+pub use case::{Case, CaseError, CaseKind, CaseQuery, PatchData};
+pub use expect::{Collides, Expect};
 pub use pairs::{PairKind, PairReader};
 
 use crate::Error;
@@ -32,5 +41,24 @@ pub enum ReadError {
         patch: usize,
         /// What is wrong.
         source: Error,
+    },
+    /// The text is not JSON.
+    #[error("not JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A field that must be there is not.
+    #[error("field {field} is missing")]
+    Missing {
+        /// The field, with the fields around it: `query.p1`.
+        field: String,
+    },
+    /// A field holds something else than it should.
+    #[error("field {field}: {expected} expected, but it is {found}")]
+    Field {
+        /// The field, with the fields around it: `query.p1[3][0]`.
+        field: String,
+        /// What belongs there, in words.
+        expected: &'static str,
+        /// The JSON found, cut short where it is long.
+        found: String,
     },
 }

@@ -81,6 +81,10 @@ pub struct Options {
     pub min_separation: f64,
     /// Boxes to test at most. Default 1 000 000.
     pub max_boxes: u64,
+    /// Whether to refine beyond δ until the lower bound is positive, unless the patches are in contact at t = 0: for line
+    /// searches, which stall on a step of 0. If the budget, or the accuracy of doubles, ends first, the outcome is
+    /// [`crate::Outcome::BudgetExhausted`] with toi 0. Default false.
+    pub no_zero_toi: bool,
 }
 
 impl Default for Options {
@@ -92,6 +96,7 @@ impl Default for Options {
             t_max: 1.0,
             min_separation: 0.0,
             max_boxes: 1_000_000,
+            no_zero_toi: false,
         }
     }
 }

@@ -24,13 +24,21 @@ pub struct Contact {
     pub parameters: [(f64, f64); 2],
     /// The two surface points at the time of impact.
     pub points: [Point3<f64>; 2],
-    /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes.
+    /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes. Of two edges both are
+    /// the direction of (first edge) × (second edge), `None` when parallel.
     pub normals: [Option<Vector3<f64>>; 2],
     /// Distance of the two points.
     pub residual: f64,
 }
 
 impl Contact {
+    /// The barycentric coordinates (w, u, v) of the contact on patch `side` (0 or 1), if that is a triangle; of an edge's
+    /// parameter u they are (1 − u, u, 0).
+    pub fn barycentric(&self, side: usize) -> Option<[f64; 3]> {
+        let &(u, v) = self.parameters.get(side)?;
+        Some([1.0 - u - v, u, v])
+    }
+
     pub(crate) fn swapped(self) -> Self {
         let swap = |[a, b]: [_; 2]| [b, a];
         Self {

@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::{Contact, Counters, Options, Outcome};
 use crate::Error;
-use crate::geometry::{MAX_DEGREE, Patch, check_finite};
+use crate::geometry::{MAX_DEGREE, Patch, check_finite, unit_normal};
 use crate::motion::{MotionView, Moving};
 use crate::search::{Search, Verdict};
 
@@ -54,32 +54,9 @@ impl Workspace {
         b: &Moving<B>,
         options: &Options,
     ) -> Result<Outcome, Error> {
-        let views = self.load(a, b, options)?;
-        let views = [&views[0], &views[1]];
-        let mut counters = Counters::default();
-        let verdict = self.search.run(options, &mut counters);
-        Ok(match verdict {
-            Verdict::Clear => Outcome::Clear { counters },
-            Verdict::Exhausted { start } => Outcome::BudgetExhausted {
-                toi: product_rounded_down(start, options.t_max),
-                counters,
-            },
-            Verdict::Accepted { interval, cells } => {
-                let toi = product_rounded_down(interval[0], options.t_max);
-                let parameters = [0, 1].map(|side| views[side].shape.centre(&cells[side]));
-                let contact = contact(a, b, parameters, toi);
-                if interval[0] == 0.0 && self.touching_at_start(views, options, &mut counters) {
-                    Outcome::ContactAtStart { contact, counters }
-                } else {
-                    Outcome::Impact {
-                        toi,
-                        toi_upper: interval[1] * options.t_max,
-                        contact,
-                        counters,
-                    }
-                }
-            }
-        })
+        let views = [a.view(), b.view()];
+        self.load(&views, options)?;
+        Ok(self.solve(&views, options))
     }
 
     /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of the time-dependent
@@ -95,7 +72,7 @@ impl Workspace {
         b: &Moving<B>,
         options: &Options,
     ) -> Result<Option<[f64; 2]>, Error> {
-        self.load(a, b, options)?;
+        self.load(&[a.view(), b.view()], options)?;
         let interval = self.search.overlap_interval();
         Ok(interval.map(|[start, end]| {
             [
@@ -106,26 +83,61 @@ impl Workspace {
     }
 
     /// Checks all input and hands it to the search.
-    fn load<'a, A: Patch, B: Patch>(
+    pub(super) fn load(
         &mut self,
-        a: &'a Moving<A>,
-        b: &'a Moving<B>,
+        views: &[MotionView<'_>; 2],
         options: &Options,
-    ) -> Result<[MotionView<'a>; 2], Error> {
+    ) -> Result<(), Error> {
         options.check()?;
-        let views = [a.view(), b.view()];
         for (view, patch) in views.iter().zip([1, 2]) {
-            check_view(view, patch, options.t_max)?;
+            check_view(view, options.t_max).map_err(|error| Error::Patch {
+                patch,
+                source: Box::new(error),
+            })?;
         }
-        self.search
-            .load([&views[0], &views[1]], options, options.t_max);
-        Ok(views)
+        self.search.load(views, options, options.t_max);
+        Ok(())
+    }
+
+    /// Solves the query that was loaded.
+    pub(super) fn solve(&mut self, views: &[MotionView<'_>; 2], options: &Options) -> Outcome {
+        let mut counters = Counters::default();
+        let mut verdict = self.search.run(options, false, &mut counters);
+        let mut touching = false;
+        if starts_at_zero(&verdict) {
+            touching = self.touching_at_start(views, options, &mut counters);
+            if !touching && options.no_zero_toi {
+                self.search.load(views, options, options.t_max);
+                verdict = self.search.run(options, true, &mut counters);
+            }
+        }
+        match verdict {
+            Verdict::Clear => Outcome::Clear { counters },
+            Verdict::Exhausted { start } => Outcome::BudgetExhausted {
+                toi: product_rounded_down(start, options.t_max),
+                counters,
+            },
+            Verdict::Accepted { interval, cells } => {
+                let toi = product_rounded_down(interval[0], options.t_max);
+                let parameters = [0, 1].map(|side| views[side].shape.centre(&cells[side]));
+                let contact = contact(views, parameters, toi);
+                if touching {
+                    return Outcome::ContactAtStart { contact, counters };
+                }
+                Outcome::Impact {
+                    toi,
+                    toi_upper: interval[1] * options.t_max,
+                    contact,
+                    counters,
+                }
+            }
+        }
     }
 
     /// Whether the patches at t = 0 alone can't be proven clear, within what is left of the budget.
     fn touching_at_start(
         &mut self,
-        views: [&MotionView<'_>; 2],
+        views: &[MotionView<'_>; 2],
         options: &Options,
         counters: &mut Counters,
     ) -> bool {
@@ -133,8 +145,12 @@ impl Workspace {
             return true;
         }
         self.search.load(views, options, 0.0);
-        !matches!(self.search.run(options, counters), Verdict::Clear)
+        !matches!(self.search.run(options, false, counters), Verdict::Clear)
     }
+}
+
+fn starts_at_zero(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Accepted { interval, .. } if interval[0] == 0.0)
 }
 
 /// The first time in [0, t_max] at which two moving patches touch, bounded from below.
@@ -164,18 +180,22 @@ pub fn time_of_impact<A: Patch, B: Patch>(
     Workspace::new().time_of_impact(a, b, options)
 }
 
-fn contact<A: Patch, B: Patch>(
-    a: &Moving<A>,
-    b: &Moving<B>,
-    parameters: [(f64, f64); 2],
-    toi: f64,
-) -> Contact {
+fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], toi: f64) -> Contact {
     let [(u1, v1), (u2, v2)] = parameters;
-    let points = [a.eval(u1, v1, toi), b.eval(u2, v2, toi)];
+    let points = [views[0].eval(u1, v1, toi), views[1].eval(u2, v2, toi)];
+    let [(one_u, one_v), (two_u, two_v)] = [
+        views[0].partials(u1, v1, toi),
+        views[1].partials(u2, v2, toi),
+    ];
+    let normals = if views.iter().all(|view| view.shape.is_curve()) {
+        [unit_normal(one_u, two_u); 2]
+    } else {
+        [unit_normal(one_u, one_v), unit_normal(two_u, two_v)]
+    };
     Contact {
         parameters,
         points,
-        normals: [a.normal(u1, v1, toi), b.normal(u2, v2, toi)],
+        normals,
         residual: distance(&points[0], &points[1]),
     }
 }
@@ -184,8 +204,8 @@ fn contact<A: Patch, B: Patch>(
 fn distance(a: &Point3<f64>, b: &Point3<f64>) -> f64 {
     let difference = a - b;
     let largest = difference.amax();
-    if largest == 0.0 {
-        0.0
+    if largest == 0.0 || largest.is_infinite() {
+        largest
     } else {
         largest * (difference / largest).norm()
     }
@@ -202,7 +222,7 @@ fn product_rounded_down(x: f64, y: f64) -> f64 {
 }
 
 /// The checks that a user's own kind of patch could fail, and the range of the motion.
-fn check_view(view: &MotionView<'_>, patch: usize, t_max: f64) -> Result<(), Error> {
+fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
     for value in view.shape.degrees() {
         if value > MAX_DEGREE {
             return Err(Error::Degree {
@@ -230,7 +250,6 @@ fn check_view(view: &MotionView<'_>, patch: usize, t_max: f64) -> Result<(), Err
         for (coordinate, &value) in velocity.iter().enumerate() {
             if !(value * t_max).is_finite() {
                 return Err(Error::Overflow {
-                    patch,
                     index,
                     coordinate,
                     value,

@@ -17,6 +17,9 @@ const NONE: u32 = u32::MAX;
 /// can exhaust the memory.
 const NET_BYTES: usize = 12 << 20;
 
+/// Plans kept: callers that mix more shapes than this make some of them anew.
+const PLANS: usize = 8;
+
 #[derive(Clone, Copy, Debug)]
 struct Family {
     /// The sub-patch these are the children of; `NONE` for the root's.
@@ -35,7 +38,8 @@ struct Family {
 /// The root is the first lane of family 0.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    plan: SplitPlan,
+    /// Plans of the shapes seen so far; the first one is in use.
+    plans: Vec<SplitPlan>,
     count: usize,
     root: Vec<Row>,
     families: Vec<Family>,
@@ -50,7 +54,7 @@ pub(crate) const ROOT: Node = 0;
 impl Arena {
     pub(crate) fn new() -> Self {
         Self {
-            plan: SplitPlan::new(Shape::TensorProduct { n: 0, m: 0 }),
+            plans: vec![SplitPlan::new(Shape::TensorProduct { n: 0, m: 0 })],
             count: 1,
             root: Vec::new(),
             families: Vec::new(),
@@ -62,8 +66,16 @@ impl Arena {
     /// Forgets everything and starts over with a patch, its coordinates multiplied by `scale` and its velocities by
     /// `scale` and `t_max`, so that it moves over the times [0, 1].
     pub(crate) fn reset(&mut self, view: &MotionView<'_>, scale: f64, t_max: f64) {
-        if self.plan.shape() != view.shape {
-            self.plan = SplitPlan::new(view.shape);
+        match self
+            .plans
+            .iter()
+            .position(|plan| plan.shape() == view.shape)
+        {
+            Some(known) => self.plans.swap(0, known),
+            None => {
+                self.plans.truncate(PLANS - 1);
+                self.plans.insert(0, SplitPlan::new(view.shape));
+            }
         }
         self.count = view.shape.count();
         self.root.clear();
@@ -92,7 +104,7 @@ impl Arena {
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        self.plan.shape()
+        self.plans[0].shape()
     }
 
     pub(crate) fn cell(&self, node: Node) -> Cell {
@@ -176,10 +188,10 @@ impl Arena {
                 row[c] = lanes[lane];
             }
         }
-        self.plan.run(&mut self.values);
+        self.plans[0].run(&mut self.values);
         // Lanes without a child of their own repeat the last one.
         let last = self.shape().children() - 1;
-        let children: [_; 4] = std::array::from_fn(|i| self.plan.child(i.min(last)));
+        let children: [_; 4] = std::array::from_fn(|i| self.plans[0].child(i.min(last)));
         let values = &self.values;
         let slot = self.nets.len();
         self.nets.resize(slot + 6 * count, Lanes::default());

@@ -11,9 +11,9 @@
 mod arena;
 mod queue;
 
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Shape};
 use crate::inclusion::{
-    Axis, COORDINATE_AXES, Direction, Directions, Pairs, SiblingNets, SiblingTest, box_axes,
+    Axis, COORDINATE_AXES, Direction, Directions, Pairs, SiblingNets, SiblingTest, axes_between,
     length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
@@ -68,7 +68,7 @@ impl Search {
     }
 
     /// Takes in two patches.
-    pub(crate) fn load(&mut self, views: [&MotionView<'_>; 2], options: &Options, t_max: f64) {
+    pub(crate) fn load(&mut self, views: &[MotionView<'_>; 2], options: &Options, t_max: f64) {
         let largest = views
             .iter()
             .flat_map(|view| {
@@ -89,11 +89,17 @@ impl Search {
         self.inclusion = options.inclusion;
     }
 
-    /// Searches the horizon for the first contact of the patches taken in.
-    pub(crate) fn run(&mut self, options: &Options, counters: &mut Counters) -> Verdict {
+    /// Searches the horizon for the first contact of the patches taken in. With `positive`, a box that starts at 0 is
+    /// not accepted but refined on.
+    pub(crate) fn run(
+        &mut self,
+        options: &Options,
+        positive: bool,
+        counters: &mut Counters,
+    ) -> Verdict {
         self.queue.clear();
         self.test.axis_tests = 0;
-        let verdict = self.best_first(options, counters);
+        let verdict = self.best_first(options, positive, counters);
         counters.axes += self.test.axis_tests;
         verdict
     }
@@ -107,7 +113,12 @@ impl Search {
         overlaps.then_some(self.test.remaining[0])
     }
 
-    fn best_first(&mut self, options: &Options, counters: &mut Counters) -> Verdict {
+    fn best_first(
+        &mut self,
+        options: &Options,
+        positive: bool,
+        counters: &mut Counters,
+    ) -> Verdict {
         let delta = options.delta;
         let first_small_level = (0..MAX_LEVEL)
             .find(|&level| 0.5_f64.powi(level as i32) < delta)
@@ -120,13 +131,18 @@ impl Search {
             advanced: true,
         };
         let budget = options.max_boxes;
-        self.expand(&whole, [0, 0], 1, options, counters);
+        self.expand(&whole, 0, [0, 0], 1, options, counters);
         while let Some(entry) = self.queue.pop() {
             counters.popped += 1;
             let small = entry.level >= first_small_level
                 && (entry.end - entry.start < delta
                     || options.method == Method::TimeDependent && !entry.advanced);
-            if small || entry.level == MAX_LEVEL {
+            let deepest = entry.level == MAX_LEVEL;
+            let refine = positive && entry.start == 0.0;
+            if deepest && refine {
+                return Verdict::Exhausted { start: 0.0 };
+            }
+            if deepest || small && !refine {
                 return Verdict::Accepted {
                     interval: [entry.start, entry.end],
                     cells: [0, 1].map(|side| self.arenas[side].cell(entry.nodes[side])),
@@ -145,27 +161,28 @@ impl Search {
                 family
             });
             let pairs = all_pairs(counts);
-            self.expand(&entry, families, pairs, options, counters);
+            self.expand(&entry, entry.level + 1, families, pairs, options, counters);
         }
         Verdict::Clear
     }
 
-    /// Tests the pairs of two families over the interval of their parents' box, and queues those that may overlap.
+    /// Tests the pairs of two families, sub-patches of a level, over the interval of their parents' box, and queues those
+    /// that may overlap.
     fn expand(
         &mut self,
         parent: &Entry,
+        level: u32,
         families: [u32; 2],
         pairs: Pairs,
         options: &Options,
         counters: &mut Counters,
     ) {
-        let level = if families == [0, 0] {
-            0
-        } else {
-            parent.level + 1
-        };
         counters.deepest_level = counters.deepest_level.max(level);
-        let pieces = options.method.time_pieces();
+        let pieces = if level == 0 {
+            1
+        } else {
+            options.method.time_pieces()
+        };
         for piece in 0..pieces {
             let length = (parent.end - parent.start) / pieces as f64;
             let start = parent.start + piece as f64 * length;
@@ -224,19 +241,23 @@ impl Search {
                     let arena = &self.arenas[side];
                     (arena.nets(parents[side] / 4), parents[side] as usize % 4)
                 });
+                let shapes = [0, 1].map(|side| self.arenas[side].shape());
                 let spans = [0, 1].map(|side| {
-                    self.arenas[side].shape().spans().map(|span| {
-                        span.map_or([0.0; 3], |differences| {
-                            difference_sum(nets[side], differences, interval[0])
-                        })
-                    })
+                    let sum = |differences| difference_sum(nets[side], differences, interval[0]);
+                    shapes[side].spans().map(|span| span.map(sum))
                 });
-                box_axes(spans, &mut self.directions);
-                if self.min_separation > 0.0 {
-                    // Between edges and corners only the line of closest approach separates by the distance.
+                // Between edges and corners only the line of closest approach separates by the distance.
+                let apart = self.min_separation > 0.0;
+                let surfaces = shapes.iter().all(Shape::is_surface);
+                let offset = if apart || !surfaces {
                     let [one, two] = nets.map(|net| centre(net, interval[0]));
-                    self.directions
-                        .extend(scaled(std::array::from_fn(|c| one[c] - two[c])));
+                    std::array::from_fn(|c| one[c] - two[c])
+                } else {
+                    [0.0; 3]
+                };
+                axes_between(spans, offset, &mut self.directions);
+                if apart {
+                    self.directions.extend(scaled(offset));
                 }
             }
         }
@@ -245,23 +266,30 @@ impl Search {
             let averages = arena.shape().averages_per_level();
             projection_error(averages, arena.level(families[side] * 4))
         });
-        let reach: [f64; 3] = std::array::from_fn(|c| {
-            (0..2)
-                .map(|side| {
+        // The largest coordinates at both ends of the interval, each times its patch's error.
+        let reach: [[f64; 3]; 2] = interval.map(|t| {
+            std::array::from_fn(|c| {
+                let reach = |side: usize| {
                     let [start, displacement] = self.extents[side];
-                    errors[side] * (start[c] + interval[1] * displacement[c])
-                })
-                .sum()
+                    errors[side] * (start[c] + t * displacement[c])
+                };
+                reach(0) + reach(1)
+            })
         });
         self.axes.clear();
         self.axes.extend(self.directions.iter().map(|&direction| {
+            let [x, y, z] = direction.map(f64::abs);
             let separation = self.min_separation * length_rounded_up(direction);
-            let error = (0..3).map(|c| direction[c].abs() * reach[c]).sum::<f64>()
-                + 2.0 * UNIT_ROUNDOFF * separation
-                + UNDERFLOW;
+            let error = reach.map(|reach| {
+                x * reach[0]
+                    + y * reach[1]
+                    + z * reach[2]
+                    + 2.0 * UNIT_ROUNDOFF * separation
+                    + UNDERFLOW
+            });
             Axis {
                 direction,
-                margin: separation + error,
+                margin: error.map(|error| separation + error),
                 error,
             }
         }));
