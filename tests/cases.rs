@@ -1,0 +1,252 @@
+//! The hard cases of `data/cases`, each against the answer its file expects.
+
+use std::path::{Path, PathBuf};
+
+use patch_ccd::Outcome;
+use patch_ccd::io::{Case, Collides};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/cases")
+}
+
+/// `quad_parallel` is the case in `quad-parallel.json`.
+fn file_name(test: &str) -> String {
+    format!("{}.json", test.replace('_', "-"))
+}
+
+fn case(test: &str) -> Case {
+    let name = file_name(test);
+    Case::open(folder().join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// One test a file, and the list of them.
+macro_rules! tests {
+    ($list:ident: $check:path, $($name:ident),+ $(,)?) => {
+        const $list: &[&str] = &[$(stringify!($name)),+];
+        $(
+            #[test]
+            fn $name() {
+                $check(stringify!($name));
+            }
+        )+
+    };
+}
+
+fn agrees(test: &str) {
+    let case = case(test);
+    let answer = case.solve();
+    let expect = case.expect.expect("an expectation");
+    if let Err(difference) = expect.check(&answer) {
+        panic!("{difference}; {}", expect.note);
+    }
+}
+
+tests! { CASES: agrees,
+    qb_all_control_points_coincide,
+    qb_apex_at_non_dyadic_parameter,
+    qb_arch_lands_on_four_corners,
+    qb_contact_after_t_max,
+    qb_coplanar_overlap_sliding,
+    qb_coplanar_squares_slide_together,
+    qb_corner_hits_interior_at_t1,
+    qb_cusp_ridge,
+    qb_flat_on_flat_area_contact,
+    qb_generic_bicubic_a,
+    qb_ms_quarter_over_plane,
+    qb_paraboloid_on_plane,
+    qb_same_velocity_1e6,
+    qb_starts_intersecting,
+    qb_static_intersecting_pair,
+    qb_teapot_knob_collapsed_rows,
+    qb_thin_patch_speed_2e20,
+    quad_beyond_t_max,
+    quad_bullet,
+    quad_coplanar_slide,
+    quad_edge_on_face,
+    quad_identical_static,
+    quad_intersects_now,
+    quad_min_separation,
+    quad_nan,
+    quad_paraboloid_far_away,
+    quad_paraboloid_hair_miss,
+    quad_paraboloid_on_plane,
+    quad_paraboloid_third,
+    quad_parallel,
+    quad_points,
+    quad_pole_on_plane,
+    quad_ridge_line_contact,
+    quad_separation_corner,
+    quad_touch_at_end,
+    quad_wrong_count,
+    tb_apex_at_centroid,
+    tb_two_triangles_fcl555,
+    tri_bowl_on_plane,
+    tri_needle,
+    tri_parallel,
+}
+
+/// Contact along a whole line that no subdivision at midpoints falls on: a growing front of boxes stays alive on both
+/// sides of the line, millions at δ = 1e-6, and the budget ends first. The bound it leaves is right by then.
+fn ends_with_the_budget(test: &str) {
+    let case = case(test);
+    let expect = case.expect.as_ref().expect("an expectation");
+    assert_eq!(expect.collides, Collides::Yes);
+    let options = patch_ccd::Options {
+        max_boxes: 100_000,
+        ..case.options
+    };
+    match (Case {
+        options,
+        ..case.clone()
+    })
+    .solve()
+    {
+        Ok(Outcome::BudgetExhausted { toi, .. }) => {
+            assert!(expect.toi.contains(&toi), "toi {toi:?}, but {expect}");
+        }
+        other => panic!("expected the budget to end first, found {other:?}"),
+    }
+}
+
+tests! { LINE_CONTACTS: ends_with_the_budget,
+    qb_tangent_parabolas_dhermes10, // along u = 1/3
+    quad_ridge_third, // along u = 1/3
+}
+
+#[test]
+fn every_file_is_tested() {
+    let mut tested: Vec<String> = CASES
+        .iter()
+        .chain(LINE_CONTACTS)
+        .map(|test| file_name(test))
+        .collect();
+    tested.sort();
+    let mut there: Vec<String> = std::fs::read_dir(folder())
+        .expect("data/cases")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    there.sort();
+    assert_eq!(there, tested);
+}
+
+#[test]
+fn ids_are_the_names_of_the_files() {
+    for test in CASES.iter().chain(LINE_CONTACTS) {
+        assert_eq!(format!("{}.json", case(test).id), file_name(test));
+    }
+}
+
+mod rules {
+    //! What a file expects, against outcomes of all sorts.
+
+    use patch_ccd::Options;
+    use patch_ccd::io::{CaseError, Expect};
+
+    use super::*;
+
+    /// clear, in contact at the start, impact at about 1/2, budget exhausted before that, an error.
+    fn answers() -> [Result<Outcome, CaseError>; 5] {
+        let budget = |case: Case| Case {
+            options: Options {
+                max_boxes: 1,
+                ..case.options
+            },
+            ..case
+        };
+        let answers = [
+            case("quad_beyond_t_max").solve(),
+            case("quad_identical_static").solve(),
+            case("quad_parallel").solve(),
+            budget(case("quad_paraboloid_on_plane")).solve(),
+            case("quad_nan").solve(),
+        ];
+        assert!(matches!(answers[0], Ok(Outcome::Clear { .. })));
+        assert!(matches!(answers[1], Ok(Outcome::ContactAtStart { .. })));
+        assert!(matches!(answers[2], Ok(Outcome::Impact { .. })));
+        assert!(matches!(answers[3], Ok(Outcome::BudgetExhausted { .. })));
+        assert!(matches!(answers[4], Err(CaseError::Patch { patch: 1, .. })));
+        answers
+    }
+
+    fn agreement(collides: Collides, toi: [f64; 2], budget: bool) -> [bool; 5] {
+        let [lower, upper] = toi;
+        let note = String::new();
+        let expect = Expect {
+            collides,
+            toi: lower..=upper,
+            budget,
+            note,
+        };
+        answers().map(|answer| expect.check(&answer).is_ok())
+    }
+
+    #[test]
+    fn contact() {
+        let all = [0.0, 1.0];
+        assert_eq!(
+            agreement(Collides::Yes, all, false),
+            [false, true, true, false, false]
+        );
+        assert_eq!(
+            agreement(Collides::Yes, all, true),
+            [false, true, true, true, false]
+        );
+        assert_eq!(
+            agreement(Collides::Yes, [0.499, 0.501], false),
+            [false, false, true, false, false]
+        );
+        assert_eq!(agreement(Collides::Yes, [0.501, 1.0], true), [false; 5]);
+        assert_eq!(agreement(Collides::Yes, [f64::NAN, 1.0], true), [false; 5]);
+    }
+
+    #[test]
+    fn no_contact() {
+        let open = [f64::NEG_INFINITY, f64::INFINITY];
+        assert_eq!(
+            agreement(Collides::No, open, false),
+            [true, false, false, false, false]
+        );
+        assert_eq!(
+            agreement(Collides::No, open, true),
+            [true, false, false, true, false]
+        );
+    }
+
+    #[test]
+    fn either() {
+        assert_eq!(
+            agreement(Collides::Either, [0.499, 0.501], false),
+            [true, false, true, false, false]
+        );
+        assert_eq!(
+            agreement(Collides::Either, [0.501, 1.0], false),
+            [true, false, false, false, false]
+        );
+    }
+
+    #[test]
+    fn error() {
+        let open = [f64::NEG_INFINITY, f64::INFINITY];
+        assert_eq!(
+            agreement(Collides::Error, open, true),
+            [false, false, false, false, true]
+        );
+    }
+
+    #[test]
+    fn differences_say_what_was_expected_and_found() {
+        let [clear, ..] = answers();
+        let expect = case("quad_parallel").expect.expect("an expectation");
+        let difference = expect.check(&clear).unwrap_err();
+        assert_eq!(
+            difference,
+            "expected an impact with toi from 0.499997 to 0.5, found clear"
+        );
+    }
+}

@@ -1,0 +1,657 @@
+//! Motions whose time of impact follows by hand, solved by both methods with both inclusions.
+
+mod common;
+
+use common::{ENGINES, Motion, mapped, patch};
+use nalgebra::{Point3, Rotation3, Vector3, point};
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::{Contact, Inclusion, Method, Moving, Options, Outcome, time_of_impact};
+
+const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
+const BIQUADRATIC: Shape = Shape::TensorProduct { n: 2, m: 2 };
+const LINEAR: Shape = Shape::Triangular { n: 1 };
+const QUADRATIC: Shape = Shape::Triangular { n: 2 };
+
+const THIRD: f64 = 1.0 / 3.0;
+const UP: [f64; 3] = [0.0, 0.0, 1.0];
+
+// Patches
+
+/// The affine patch with corner (u, v) = (0, 0) at `corner`, and what it spans.
+fn flat(shape: Shape, corner: [f64; 3], along_u: [f64; 3], along_v: [f64; 3]) -> AnyPatch {
+    let [corner, along_u, along_v] = [corner, along_u, along_v].map(Vector3::from);
+    patch(shape, |u, v| {
+        Point3::from(corner + along_u * u + along_v * v)
+    })
+}
+
+/// A horizontal patch over these ranges, u along x and v along y.
+fn level(shape: Shape, [x0, x1]: [f64; 2], [y0, y1]: [f64; 2], z: f64) -> AnyPatch {
+    flat(shape, [x0, y0, z], [x1 - x0, 0.0, 0.0], [0.0, y1 - y0, 0.0])
+}
+
+/// A horizontal square over [0, 1]².
+fn square(z: f64) -> AnyPatch {
+    level(BILINEAR, [0.0, 1.0], [0.0, 1.0], z)
+}
+
+/// Vertical, on its corner (u, v) = (0, 0).
+fn on_corner(foot: [f64; 3]) -> AnyPatch {
+    flat(BILINEAR, foot, [1.0, 0.0, 1.0], [-1.0, 0.0, 1.0])
+}
+
+/// Vertical, on its edge v = 0, one unit from `foot` along `edge`.
+fn on_edge(foot: [f64; 3], edge: [f64; 3]) -> AnyPatch {
+    flat(BILINEAR, foot, edge, UP)
+}
+
+/// z = z0 + x² + y² over these ranges, u along x and v along y, of degree 2 in both kinds.
+///
+/// By the polar form a control point of degree 2 stands for two corners: its x is their mean, and what it has of x² their product.
+fn paraboloid(shape: Shape, x: [f64; 2], y: [f64; 2], z0: f64) -> AnyPatch {
+    patch(shape, |u, v| {
+        let z = z0 + square_at(x, u) + square_at(y, v);
+        point![x[0] + u * (x[1] - x[0]), y[0] + v * (y[1] - y[0]), z]
+    })
+}
+
+/// The quadratic coefficients of x², x over a range, at the parameters 0, 1/2, 1 of its control points.
+fn square_at([x0, x1]: [f64; 2], parameter: f64) -> f64 {
+    match parameter {
+        0.0 => x0 * x0,
+        1.0 => x1 * x1,
+        _ => x0 * x1,
+    }
+}
+
+/// The vertex of this paraboloid is at (u, v) = (1/3, 1/5), where x = y = 0.
+fn bowl(shape: Shape, z0: f64) -> AnyPatch {
+    paraboloid(shape, [-0.2, 0.4], [-0.2, 0.8], z0)
+}
+
+/// A floor in which x = y = 0 is at (u, v) = (2/5, 1/3).
+fn floor(shape: Shape) -> Motion {
+    Moving::resting(level(shape, [-0.4, 0.6], [-0.4, 0.8], 0.0))
+}
+
+fn going(velocity: [f64; 3], patch: AnyPatch) -> Motion {
+    Moving::translating(patch, velocity.into()).unwrap()
+}
+
+fn falling(speed: f64, patch: AnyPatch) -> Motion {
+    going([0.0, 0.0, -speed], patch)
+}
+
+fn resting(patch: AnyPatch) -> Motion {
+    Moving::resting(patch)
+}
+
+// Cases
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Answer {
+    Clear,
+    AtStart,
+    At(f64),
+}
+use Answer::{At, AtStart, Clear};
+
+/// Two patches and what the answer must be.
+struct Case {
+    name: &'static str,
+    patches: [Motion; 2],
+    t_max: f64,
+    min_separation: f64,
+    /// By Euclidean distance and by the largest coordinate difference.
+    answers: [Answer; 2],
+    parameters: Option<[(f64, f64); 2]>,
+    normals: Option<[[f64; 3]; 2]>,
+    spread: bool,
+}
+
+fn case(name: &'static str, a: Motion, b: Motion, answer: Answer) -> Case {
+    Case {
+        name,
+        patches: [a, b],
+        t_max: 1.0,
+        min_separation: 0.0,
+        answers: [answer; 2],
+        parameters: None,
+        normals: None,
+        spread: false,
+    }
+}
+
+impl Case {
+    fn until(self, t_max: f64) -> Self {
+        Self { t_max, ..self }
+    }
+
+    /// "Contact" is this distance; axis-aligned boxes measure it by the largest coordinate difference.
+    fn at_distance(mut self, min_separation: f64, by_coordinates: Answer) -> Self {
+        self.answers[1] = by_coordinates;
+        Self {
+            min_separation,
+            ..self
+        }
+    }
+
+    /// They meet in one point.
+    fn meeting_at(self, on_a: (f64, f64), on_b: (f64, f64)) -> Self {
+        Self {
+            parameters: Some([on_a, on_b]),
+            ..self
+        }
+    }
+
+    fn with_normals(self, of_a: [f64; 3], of_b: [f64; 3]) -> Self {
+        Self {
+            normals: Some([of_a, of_b]),
+            ..self
+        }
+    }
+
+    /// They meet along a line or over an area, in so many boxes that the traditional method may run out of them.
+    fn spread(self) -> Self {
+        Self {
+            spread: true,
+            ..self
+        }
+    }
+
+    fn seen_in(&self, frame: &Rotation3<f64>) -> [Motion; 2] {
+        self.patches
+            .each_ref()
+            .map(|motion| mapped(motion, |p| frame * p, |v| frame * v))
+    }
+}
+
+/// Solves all cases on all engines, in either order, and with oriented boxes in another frame, too.
+fn check(cases: &[Case]) {
+    let frames = [
+        Rotation3::identity(),
+        Rotation3::from_euler_angles(0.3, -1.2, 2.1),
+    ];
+    for case in cases {
+        for (method, inclusion) in ENGINES {
+            let delta = match (method, inclusion) {
+                (Method::TimeDependent, Inclusion::Obb) => 1e-6,
+                (Method::TimeDependent, Inclusion::Aabb) => 1e-4,
+                (Method::Traditional, _) => 1e-2,
+            };
+            let options = Options {
+                method,
+                inclusion,
+                delta,
+                t_max: case.t_max,
+                min_separation: case.min_separation,
+                max_boxes: 200_000,
+                ..Options::default()
+            };
+            let oriented = (method, inclusion) == ENGINES[0];
+            for frame in &frames[..if oriented { 2 } else { 1 }] {
+                let [a, b] = case.seen_in(frame);
+                let outcome = time_of_impact(&a, &b, &options).unwrap();
+                verify(case, frame, &options, &outcome);
+                let swapped = time_of_impact(&b, &a, &options).unwrap();
+                verify(case, frame, &options, &swapped.swapped());
+            }
+        }
+    }
+}
+
+fn verify(case: &Case, frame: &Rotation3<f64>, options: &Options, outcome: &Outcome) {
+    let told = format!(
+        "{}, {} {}: {outcome:?}",
+        case.name, options.method, options.inclusion
+    );
+    let answer = case.answers[usize::from(options.inclusion == Inclusion::Aabb)];
+    match (answer, *outcome) {
+        (Clear, Outcome::Clear { .. }) | (AtStart, Outcome::ContactAtStart { .. }) => {}
+        (At(exact), Outcome::Impact { toi, toi_upper, .. }) => {
+            assert!(toi <= toi_upper && toi_upper <= case.t_max, "{told}");
+            verify_bound(toi, exact, 2.0 * options.delta * case.t_max, &told);
+        }
+        (At(exact), Outcome::BudgetExhausted { toi, .. })
+            if case.spread && options.method == Method::Traditional =>
+        {
+            verify_bound(toi, exact, 10.0 * options.delta * case.t_max, &told);
+        }
+        _ => panic!("{answer:?} expected: {told}"),
+    }
+    if let Some(contact) = outcome.contact() {
+        verify_contact(case, frame, options, contact, &told);
+    }
+}
+
+/// A bound on the exact time is not above it, and not far below.
+fn verify_bound(toi: f64, exact: f64, slack: f64, told: &str) {
+    // The exact time belongs to numbers that were rounded when the patches were made.
+    assert!(toi <= exact * (1.0 + 1e-15), "later than {exact}: {told}");
+    assert!(toi >= exact - slack, "too early for {exact}: {told}");
+}
+
+fn verify_contact(
+    case: &Case,
+    frame: &Rotation3<f64>,
+    options: &Options,
+    contact: &Contact,
+    told: &str,
+) {
+    let small = 10.0 * options.delta;
+    let difference = contact.points[0] - contact.points[1];
+    assert!(
+        (contact.residual - difference.norm()).abs() <= 1e-15,
+        "residual: {told}"
+    );
+    let distance = match options.inclusion {
+        Inclusion::Obb => difference.norm(),
+        Inclusion::Aabb => difference.amax(),
+    };
+    assert!(distance < case.min_separation + small, "apart: {told}");
+    if case.answers[0] != AtStart {
+        assert!(distance > case.min_separation - small, "too close: {told}");
+    }
+    // By the largest coordinate difference, other places are as near.
+    if options.inclusion == Inclusion::Obb || case.min_separation == 0.0 {
+        let expected = case.parameters.into_iter().flatten();
+        for (found, exact) in contact.parameters.iter().zip(expected) {
+            let error = (found.0 - exact.0).abs().max((found.1 - exact.1).abs());
+            assert!(error < small, "parameters: {told}");
+        }
+    }
+    // The traditional method is so early that the nearest place of a curved patch is another.
+    if options.method == Method::TimeDependent {
+        let expected = case.normals.into_iter().flatten();
+        for (found, exact) in contact.normals.iter().zip(expected) {
+            let error = (found.unwrap() - frame * Vector3::from(exact)).norm();
+            assert!(error < small, "normals: {told}");
+        }
+    }
+}
+
+#[test]
+fn parallel_patches_close_at_known_speeds() {
+    let bicubic = Shape::TensorProduct { n: 3, m: 2 };
+    let cubic = Shape::Triangular { n: 3 };
+    let unit = [0.0, 1.0];
+    let triangle = |z| level(LINEAR, unit, unit, z);
+    check(&[
+        case(
+            "one falls",
+            falling(1.5, square(0.75)),
+            resting(square(0.0)),
+            At(0.5),
+        )
+        .with_normals(UP, UP)
+        .spread(),
+        case(
+            "both move",
+            falling(1.0, square(1.0)),
+            going([0.0, 0.0, 0.25], square(0.0)),
+            At(0.8),
+        )
+        .spread(),
+        case(
+            "both slide, too",
+            going([0.5, 0.25, -2.5], square(1.0)),
+            going([0.5, 0.25, 0.0], square(0.0)),
+            At(0.4),
+        )
+        .spread(),
+        case(
+            "one is aside",
+            falling(1.0, level(BILINEAR, [0.3, 1.3], [0.2, 1.2], 0.7)),
+            resting(square(0.0)),
+            At(0.7),
+        )
+        .spread(),
+        case(
+            "triangle on square",
+            falling(1.0, triangle(0.5)),
+            resting(square(0.0)),
+            At(0.5),
+        )
+        .spread(),
+        case(
+            "higher degrees",
+            falling(1.0, level(bicubic, unit, unit, 0.7)),
+            resting(level(cubic, unit, unit, 0.0)),
+            At(0.7),
+        )
+        .spread(),
+        case(
+            "too slow",
+            falling(0.999, square(1.0)),
+            resting(square(0.0)),
+            Clear,
+        ),
+        case(
+            "at the last moment",
+            falling(1.0, square(1.0)),
+            resting(square(0.0)),
+            At(1.0),
+        )
+        .spread(),
+        case(
+            "together, apart",
+            going([5.0, -3.0, 2.0], square(0.3)),
+            going([5.0, -3.0, 2.0], square(0.0)),
+            Clear,
+        ),
+    ]);
+}
+
+#[test]
+fn upright_patches_fall_on_level_ones() {
+    let table = || resting(square(0.0));
+    let tile = || resting(level(LINEAR, [0.0, 1.0], [0.0, 1.0], 0.0));
+    let corner = |x, y| falling(1.0, on_corner([x, y, 0.6]));
+    let edge = |x, y, along| falling(1.0, on_edge([x, y, 0.3], along));
+    let (corner_uv, along_x, along_y) = ((0.0, 0.0), [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+    check(&[
+        case(
+            "corner on the interior",
+            corner(THIRD, 0.2),
+            table(),
+            At(0.6),
+        )
+        .meeting_at(corner_uv, (THIRD, 0.2))
+        .with_normals([0.0, -1.0, 0.0], UP),
+        case("corner on an edge", corner(THIRD, 0.0), table(), At(0.6))
+            .meeting_at(corner_uv, (THIRD, 0.0)),
+        case("corner on a corner", corner(1.0, 1.0), table(), At(0.6))
+            .meeting_at(corner_uv, (1.0, 1.0)),
+        case("corner past an edge", corner(THIRD, -1e-9), table(), Clear),
+        case("corner on a triangle", corner(THIRD, 0.2), tile(), At(0.6))
+            .meeting_at(corner_uv, (THIRD, 0.2)),
+        case(
+            "corner on its longest edge",
+            corner(0.75, 0.25),
+            tile(),
+            At(0.6),
+        )
+        .meeting_at(corner_uv, (0.75, 0.25)),
+        case(
+            "side on its longest edge",
+            corner(0.75, 0.3),
+            tile(),
+            At(0.65),
+        )
+        .meeting_at((0.0, 0.05), (0.7, 0.3)),
+        case(
+            "edge on the interior",
+            edge(0.2, THIRD, along_x),
+            table(),
+            At(0.3),
+        )
+        .spread(),
+        case("edge on an edge", edge(0.2, 0.0, along_x), table(), At(0.3)).spread(),
+        case(
+            "edge across an edge",
+            edge(THIRD, -0.9, along_y),
+            table(),
+            At(0.3),
+        )
+        .spread(),
+        case(
+            "edge across a corner",
+            edge(0.0, 0.0, [0.5, -0.5, 0.0]),
+            table(),
+            At(0.3),
+        )
+        .meeting_at(corner_uv, corner_uv),
+        case(
+            "crossing from the start",
+            falling(1.0, on_corner([THIRD, 0.2, -0.3])),
+            table(),
+            AtStart,
+        ),
+        case(
+            "touching, and leaving",
+            falling(-1.0, on_corner([THIRD, 0.2, 0.0])),
+            table(),
+            AtStart,
+        )
+        .meeting_at(corner_uv, (THIRD, 0.2)),
+        case(
+            "touching, and going along",
+            going([5.0, -3.0, 2.0], on_corner([THIRD, 0.2, 0.0])),
+            going([5.0, -3.0, 2.0], square(0.0)),
+            AtStart,
+        ),
+    ]);
+}
+
+#[test]
+fn a_paraboloid_falls_on_a_plane() {
+    let (vertex, below) = ((THIRD, 0.2), (0.4, THIRD));
+    let mut cases = Vec::new();
+    for shape in [BIQUADRATIC, QUADRATIC] {
+        for under in [BILINEAR, LINEAR] {
+            cases.push(
+                case(
+                    "paraboloid",
+                    falling(1.0, bowl(shape, 0.7)),
+                    floor(under),
+                    At(0.7),
+                )
+                .meeting_at(vertex, below)
+                .with_normals(UP, UP),
+            );
+        }
+        cases.push(case(
+            "gliding above",
+            going([3.0, 0.0, 0.0], bowl(shape, 1e-3)),
+            floor(BILINEAR),
+            Clear,
+        ));
+        cases.push(case(
+            "not quite there",
+            falling(0.7, bowl(shape, 0.701)),
+            floor(BILINEAR),
+            Clear,
+        ));
+    }
+    check(&cases);
+}
+
+#[test]
+fn patches_slide_in_one_plane() {
+    let unit = [0.0, 1.0];
+    let left = [-1.0, 0.0, 0.0];
+    let table = || resting(square(0.0));
+    let arrow = flat(LINEAR, [1.6, THIRD, 0.0], [1.0, 0.5, 0.0], [1.0, -0.5, 0.0]);
+    check(&[
+        case(
+            "edge against edge",
+            going(left, level(BILINEAR, [1.5, 2.5], unit, 0.0)),
+            table(),
+            At(0.5),
+        )
+        .spread(),
+        case(
+            "edge against a part of an edge",
+            going(left, level(BILINEAR, [1.5, 2.5], [0.3, 1.3], 0.0)),
+            table(),
+            At(0.5),
+        )
+        .spread(),
+        case("corner against edge", going(left, arrow), table(), At(0.6))
+            .meeting_at((0.0, 0.0), (1.0, THIRD)),
+        case(
+            "past each other",
+            going(
+                [-3.0, 0.0, 0.0],
+                level(BILINEAR, [1.5, 2.5], [1.0 + 1e-9, 2.0], 0.0),
+            ),
+            table(),
+            Clear,
+        ),
+        case(
+            "one above the other",
+            going(left, level(BILINEAR, [0.5, 1.5], unit, 1e-9)),
+            table(),
+            Clear,
+        ),
+        case(
+            "on each other",
+            going(left, level(BILINEAR, [0.5, 1.5], unit, 0.0)),
+            table(),
+            AtStart,
+        ),
+    ]);
+}
+
+#[test]
+fn patches_reach_their_minimum_separation() {
+    let table = || resting(square(0.0));
+    let near = |x, y| falling(1.0, level(BILINEAR, [x, 2.0], [y, 2.0], 1.0));
+    let rod = flat(BILINEAR, [1.15, THIRD, 1.0], [1.0, 0.0, 0.0], UP);
+    check(&[
+        case("face to face", falling(1.0, square(1.0)), table(), At(0.75))
+            .at_distance(0.25, At(0.75))
+            .spread(),
+        // 0.15 aside, so 0.2 above, and the largest of the two is 0.25 earlier.
+        case("edge to crossing edge", falling(1.0, rod), table(), At(0.8))
+            .at_distance(0.25, At(0.75))
+            .spread(),
+        // 0.12 and 0.16 aside make 0.2, so 0.15 above.
+        case("corner to corner", near(1.12, 1.16), table(), At(0.85))
+            .at_distance(0.25, At(0.75))
+            .meeting_at((0.0, 0.0), (1.0, 1.0))
+            .spread(),
+        case("corner passes corner", near(1.2, 1.2), table(), Clear)
+            .at_distance(0.25, At(0.75))
+            .spread(),
+        case(
+            "corner to face",
+            falling(1.0, on_corner([THIRD, 0.2, 1.0])),
+            table(),
+            At(0.75),
+        )
+        .at_distance(0.25, At(0.75))
+        .meeting_at((0.0, 0.0), (THIRD, 0.2))
+        .spread(),
+        case(
+            "closer from the start",
+            falling(1.0, square(0.2)),
+            table(),
+            AtStart,
+        )
+        .at_distance(0.25, AtStart),
+        case(
+            "just not as close",
+            falling(0.7499, square(1.0)),
+            table(),
+            Clear,
+        )
+        .at_distance(0.25, Clear),
+    ]);
+}
+
+#[test]
+fn time_is_in_the_unit_of_the_velocities() {
+    let table = || resting(square(0.0));
+    let corner = |z, speed| falling(speed, on_corner([THIRD, 0.2, z]));
+    check(&[
+        case("long horizon", corner(0.7, 0.1), table(), At(7.0)).until(10.0),
+        case("short horizon", corner(0.7, 1e4), table(), At(7e-5)).until(1e-4),
+        case("beyond the horizon", corner(0.7, 1.0), table(), Clear).until(0.7 - 1e-9),
+        case("at the horizon", corner(0.7, 1.0), table(), At(0.7)).until(0.7),
+        case("no time, apart", corner(1e-9, 1.0), table(), Clear).until(0.0),
+        case("no time, in touch", corner(0.0, 1.0), table(), AtStart).until(0.0),
+        case("no time, crossing", corner(-0.2, 1.0), table(), AtStart).until(0.0),
+    ]);
+}
+
+#[test]
+fn a_hairs_breadth_is_seen() {
+    let above = |height| {
+        let bowl = bowl(BIQUADRATIC, height);
+        let options = Options::default();
+        time_of_impact(&going([3.0, 0.0, 0.0], bowl), &floor(BILINEAR), &options).unwrap()
+    };
+    assert!(matches!(above(1e-7), Outcome::Clear { .. }));
+    assert!(matches!(above(-1e-7), Outcome::ContactAtStart { .. }));
+}
+
+/// Curved patches that touch along a line or over an area keep a growing front of boxes alive.
+#[test]
+fn the_bound_is_right_where_the_budget_ends_first() {
+    let unit = [0.0, 1.0];
+    let trough = |shape| {
+        let range = [-0.2, 0.4];
+        let height = |v| 0.5 + square_at(range, v);
+        patch(shape, move |u, v| point![u, -0.2 + 0.6 * v, height(v)])
+    };
+    let table = || resting(level(BILINEAR, [-0.1, 1.2], [-0.3, 0.7], 0.0));
+    for (name, falling_one, other, distance, exact) in [
+        (
+            "trough on plane",
+            trough(Shape::TensorProduct { n: 1, m: 2 }),
+            table(),
+            0.0,
+            0.5,
+        ),
+        (
+            "triangular trough on plane",
+            trough(QUADRATIC),
+            table(),
+            0.0,
+            0.5,
+        ),
+        (
+            "bowl in bowl",
+            bowl(BIQUADRATIC, 0.5),
+            resting(bowl(BIQUADRATIC, 0.0)),
+            0.0,
+            0.5,
+        ),
+        // 0.15 aside, so 0.2 above.
+        (
+            "edge near edge",
+            level(BILINEAR, [1.15, 2.0], unit, 1.0),
+            resting(square(0.0)),
+            0.25,
+            0.8,
+        ),
+    ] {
+        let options = Options {
+            max_boxes: 100_000,
+            min_separation: distance,
+            ..Options::default()
+        };
+        let outcome = time_of_impact(&falling(1.0, falling_one), &other, &options).unwrap();
+        assert!(
+            outcome.counters().boxes <= options.max_boxes,
+            "{name}: {outcome:?}"
+        );
+        verify_bound(
+            outcome.toi().unwrap(),
+            exact,
+            1e-3,
+            &format!("{name}: {outcome:?}"),
+        );
+    }
+}
+
+#[test]
+fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
+    let (bowl, floor) = (falling(1.0, bowl(BIQUADRATIC, 0.7)), floor(BILINEAR));
+    let mut least = 0.0;
+    for max_boxes in [1, 2, 20, 100, 300, 1000] {
+        let options = Options {
+            max_boxes,
+            ..Options::default()
+        };
+        let outcome = time_of_impact(&bowl, &floor, &options).unwrap();
+        let Outcome::BudgetExhausted { toi, counters } = outcome else {
+            panic!("{outcome:?}");
+        };
+        assert!(counters.boxes <= max_boxes, "{outcome:?}");
+        assert!(least <= toi && toi <= 0.7, "{outcome:?} after {least}");
+        least = toi;
+    }
+    assert!(least > 0.69, "{least}");
+}

@@ -1,0 +1,158 @@
+//! Fifty random pairs of each kind of `data/pairs` against the answers of the paper's own program.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use patch_ccd::geometry::AnyPatch;
+use patch_ccd::io::{PairKind, PairReader};
+use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
+
+type Pair = [Moving<AnyPatch>; 2];
+
+fn file(kind: &str, extension: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/pairs/{kind}.{extension}"))
+}
+
+fn pairs(kind: &str) -> Vec<Pair> {
+    let shape = kind.parse::<PairKind>().expect("a kind").shape();
+    let source = File::open(file(kind, "bin")).expect("a file of pairs");
+    let pairs: Vec<Pair> = PairReader::new(source, shape)
+        .collect::<Result<_, _>>()
+        .expect("pairs");
+    assert_eq!(pairs.len(), 50);
+    pairs
+}
+
+/// The reference's time of impact of each pair, `None` for no contact.
+fn reference(kind: &str) -> Vec<Option<f64>> {
+    let mut reader = csv::Reader::from_path(file(kind, "csv")).expect("a file of answers");
+    let answers: Vec<_> = reader
+        .records()
+        .enumerate()
+        .map(|(i, row)| {
+            let row = row.expect("a row");
+            assert_eq!(row[0].parse(), Ok(i));
+            let toi: f64 = row[1].parse().expect("a number");
+            (toi >= 0.0).then_some(toi)
+        })
+        .collect();
+    assert_eq!(answers.len(), 50);
+    answers
+}
+
+/// The time of impact; a budget that ends first is no answer.
+fn solve(workspace: &mut Workspace, [a, b]: &Pair, options: &Options) -> Option<f64> {
+    let outcome = workspace.time_of_impact(a, b, options).expect("an outcome");
+    assert!(
+        !matches!(outcome, Outcome::BudgetExhausted { .. }),
+        "{outcome:?}"
+    );
+    outcome.toi()
+}
+
+/// Solves the first `count` pairs and compares: the same decision, and times that agree to 5 δ at δ = 1e-6.
+fn compare(kind: &str, count: usize, inclusion: Inclusion) {
+    let options = Options {
+        inclusion,
+        ..Options::default()
+    };
+    let mut workspace = Workspace::new();
+    for (case, (pair, expected)) in pairs(kind)
+        .iter()
+        .zip(reference(kind))
+        .take(count)
+        .enumerate()
+    {
+        let toi = solve(&mut workspace, pair, &options);
+        assert_eq!(toi.is_some(), expected.is_some(), "{kind} {case}");
+        let (Some(toi), Some(expected)) = (toi, expected) else {
+            continue;
+        };
+        assert!(
+            (toi - expected).abs() <= 5e-6,
+            "{kind} {case}: {toi} and {expected}"
+        );
+        if toi > expected + 2e-6 {
+            // One of the two is early. A bound must not be later than a finer one.
+            let fine = Options {
+                delta: 1e-10,
+                ..options
+            };
+            let finer = solve(&mut workspace, pair, &fine).expect("an impact");
+            assert!(
+                toi <= finer + 1e-12,
+                "{kind} {case}: {toi} and {finer} at 1e-10"
+            );
+        }
+    }
+}
+
+#[test]
+fn tri1_agrees() {
+    compare("tri1", 50, Inclusion::Obb);
+}
+
+#[test]
+fn tri2_agrees() {
+    compare("tri2", 50, Inclusion::Obb);
+}
+
+#[test]
+fn tri3_agrees() {
+    compare("tri3", 50, Inclusion::Obb);
+}
+
+#[test]
+fn quad1_agrees() {
+    compare("quad1", 50, Inclusion::Obb);
+}
+
+#[test]
+fn quad2_agrees() {
+    compare("quad2", 50, Inclusion::Obb);
+}
+
+#[test]
+fn quad3_agrees() {
+    compare("quad3", 50, Inclusion::Obb);
+}
+
+#[test]
+fn tri1_agrees_with_aabb() {
+    compare("tri1", 10, Inclusion::Aabb);
+}
+
+#[test]
+fn quad1_agrees_with_aabb() {
+    compare("quad1", 10, Inclusion::Aabb);
+}
+
+/// Both methods bound the same time from below at their tolerance, so they differ by little.
+#[test]
+fn traditional_decides_alike() {
+    let time_dependent = Options {
+        delta: 1e-4,
+        ..Options::default()
+    };
+    let traditional = Options {
+        method: Method::Traditional,
+        ..time_dependent
+    };
+    let mut workspace = Workspace::new();
+    for kind in ["tri1", "quad1"] {
+        for (case, pair) in pairs(kind).iter().take(10).enumerate() {
+            let [one, other] =
+                [time_dependent, traditional].map(|options| solve(&mut workspace, pair, &options));
+            match (one, other) {
+                (None, None) => {}
+                (Some(one), Some(other)) => {
+                    assert!(
+                        (one - other).abs() <= 5e-4,
+                        "{kind} {case}: {one} and {other}"
+                    );
+                }
+                different => panic!("{kind} {case}: {different:?}"),
+            }
+        }
+    }
+}

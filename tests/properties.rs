@@ -1,0 +1,463 @@
+//! What must hold for all patches: of geometry, of inclusion, and of the answer to a query.
+//!
+//! The environment variable `PROPTEST_CASES` makes every property look at that many cases.
+
+mod common;
+
+use common::{ENGINES, Motion, greville, mapped, patch};
+use nalgebra::{Point3, Rotation3, Unit, Vector3};
+use patch_ccd::geometry::{AnyPatch, Cell, Patch, Shape};
+use patch_ccd::inclusion::{Line, overlap_interval};
+use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace, time_of_impact};
+use proptest::prelude::*;
+
+// Patches
+
+/// Patches of both kinds, of degrees from 1 to `highest`, equal or not in u and v.
+fn shape(highest: usize) -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        2 => (1..=highest, 1..=highest).prop_map(|(n, m)| Shape::TensorProduct { n, m }),
+        1 => (1..=highest).prop_map(|n| Shape::Triangular { n }),
+    ]
+}
+
+fn vectors(
+    coordinate: impl Strategy<Value = f64>,
+    number: usize,
+) -> impl Strategy<Value = Vec<Vector3<f64>>> {
+    let vector = prop::array::uniform3(coordinate).prop_map(Vector3::from);
+    prop::collection::vec(vector, number)
+}
+
+fn motion_from(shape: Shape, points: &[Vector3<f64>], velocities: &[Vector3<f64>]) -> Motion {
+    let points: Vec<_> = points.iter().map(|&p| Point3::from(p)).collect();
+    let start = AnyPatch::from_shape(shape, &points).unwrap();
+    Moving::with_velocities(start, velocities).unwrap()
+}
+
+/// Control points and velocities at random in [−1, 1]³: a patch that deforms wildly.
+fn wild(highest: usize) -> impl Strategy<Value = Motion> {
+    shape(highest).prop_flat_map(|shape| {
+        let noise = || vectors(-1.0..=1.0_f64, shape.count());
+        (noise(), noise())
+            .prop_map(move |(points, velocities)| motion_from(shape, &points, &velocities))
+    })
+}
+
+/// Multiples of 1/256 in [−1, 1].
+fn on_grid() -> impl Strategy<Value = f64> {
+    (-256..=256).prop_map(|k| f64::from(k) / 256.0)
+}
+
+/// [`wild`] with such coordinates.
+fn wild_on_grid(highest: usize) -> impl Strategy<Value = Motion> {
+    shape(highest).prop_flat_map(|shape| {
+        let noise = || vectors(on_grid(), shape.count());
+        (noise(), noise())
+            .prop_map(move |(points, velocities)| motion_from(shape, &points, &velocities))
+    })
+}
+
+/// Parameters in a shape's domain.
+fn into_domain(shape: Shape, (u, v): (f64, f64)) -> (f64, f64) {
+    match shape {
+        Shape::Triangular { .. } if u + v > 1.0 => (1.0 - v, 1.0 - u),
+        _ => (u, v),
+    }
+}
+
+fn in_domain(shape: Shape, (u, v): (f64, f64)) -> bool {
+    let unit = -1e-9..=1.0 + 1e-9;
+    unit.contains(&u)
+        && unit.contains(&v)
+        && (matches!(shape, Shape::TensorProduct { .. }) || unit.contains(&(u + v)))
+}
+
+fn parameters() -> impl Strategy<Value = (f64, f64)> {
+    (0.0..=1.0, 0.0..=1.0)
+}
+
+fn eighths() -> impl Strategy<Value = f64> {
+    (0..=8).prop_map(|k| f64::from(k) / 8.0)
+}
+
+fn direction() -> impl Strategy<Value = Unit<Vector3<f64>>> {
+    prop::array::uniform3(-1.0..=1.0_f64)
+        .prop_map(Vector3::from)
+        .prop_filter("a direction", |v| v.norm() > 0.1)
+        .prop_map(Unit::new_normalize)
+}
+
+// Pairs of patches
+
+/// Two patches that deform wildly and approach each other on average, as in the timing table.
+fn approaching(highest: usize) -> impl Strategy<Value = [Motion; 2]> {
+    (wild(highest), wild(highest), direction()).prop_map(|(a, b, d)| {
+        let d = d.into_inner();
+        [
+            mapped(&a, |p| p - d, |v| v + d),
+            mapped(&b, |p| p + d, |v| v - d),
+        ]
+    })
+}
+
+/// Two patches that touch at a time and at parameters that are known.
+#[derive(Clone, Debug)]
+struct Planted {
+    patches: [Motion; 2],
+    t: f64,
+}
+
+/// Patches that touch *exactly*, and rush together: all numbers are multiples of a small power of two, so that placing the
+/// second patch does not round. (Degree 5 at multiples of 1/8 in u, v and t on coordinates in 1/256: multiples of 2⁻⁴¹, and
+/// below 32.)
+fn planted(highest: usize) -> impl Strategy<Value = Planted> {
+    let parameters = || (eighths(), eighths());
+    let rush = prop::array::uniform3(on_grid().prop_map(|x| 4.0 * x)).prop_map(Vector3::from);
+    (
+        (wild_on_grid(highest), parameters()),
+        (wild_on_grid(highest), parameters()),
+        (rush, eighths()),
+    )
+        .prop_map(|((a, in_a), (b, in_b), (rush, t))| {
+            let a = mapped(&a, |p| p, |v| v + rush);
+            let b = mapped(&b, |p| p, |v| v - rush);
+            let (u1, v1) = into_domain(a.start().shape(), in_a);
+            let (u2, v2) = into_domain(b.start().shape(), in_b);
+            let aside = a.eval(u1, v1, t) - b.eval(u2, v2, t);
+            let b = mapped(&b, |p| p + aside, |v| v);
+            Planted { patches: [a, b], t }
+        })
+}
+
+/// Two patches, bent and deforming a little, that close on each other at speeds from 2 to 4: wherever they meet, time
+/// is well determined.
+fn closing() -> impl Strategy<Value = [Motion; 2]> {
+    let noisy = |z: f64| {
+        shape(3).prop_flat_map(move |shape| {
+            let noise = || vectors(-0.1..=0.1_f64, shape.count());
+            (noise(), noise(), -2.0..=-1.0_f64).prop_map(move |(places, speeds, closing)| {
+                let points: Vec<_> = greville(shape)
+                    .into_iter()
+                    .zip(places)
+                    .map(|((u, v), noise)| Vector3::new(u - 0.3, v - 0.3, z) + noise)
+                    .collect();
+                let velocities: Vec<_> = speeds
+                    .into_iter()
+                    .map(|noise| Vector3::z() * closing * z.signum() + noise)
+                    .collect();
+                motion_from(shape, &points, &velocities)
+            })
+        })
+    };
+    (noisy(-0.7), noisy(0.7)).prop_map(|(a, b)| [a, b])
+}
+
+fn solve([a, b]: &[Motion; 2], options: &Options) -> Outcome {
+    time_of_impact(a, b, options).unwrap()
+}
+
+/// The time before which there is proven to be no contact.
+fn bound(outcome: &Outcome) -> f64 {
+    outcome.toi().unwrap_or(f64::INFINITY)
+}
+
+fn kind(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Clear { .. } => "clear",
+        Outcome::ContactAtStart { .. } => "contact at the start",
+        Outcome::Impact { .. } => "impact",
+        Outcome::BudgetExhausted { .. } => "budget exhausted",
+    }
+}
+
+proptest! {
+    // Geometry
+
+    #[test]
+    fn sub_patches_cover_the_patch(patch in wild(5), at in parameters()) {
+        let whole = patch.start();
+        let shape = whole.shape();
+        let (u, v) = into_domain(shape, at);
+        let point = whole.eval(u, v);
+        let mut nested = vec![(whole.clone(), Cell::UNIT)];
+        for level in 1..=5 {
+            let mut next = Vec::new();
+            for (patch, cell) in &nested {
+                let children = patch.subdivide().unwrap();
+                let area: f64 = children.iter().map(|(_, cell)| cell.h * cell.h).sum();
+                prop_assert_eq!(area, 1.0);
+                next.extend(children.into_iter().map(|(child, within)| (child, cell.compose(&within))));
+            }
+            // Of all parts, go on with those that hold (u, v).
+            let local = |cell: &Cell| ((u - cell.u0) / cell.h, (v - cell.v0) / cell.h);
+            next.retain(|(_, cell)| in_domain(shape, local(cell)));
+            prop_assert!(!next.is_empty(), "no part of level {level} holds ({u}, {v})");
+            for (part, cell) in &next {
+                let (u, v) = local(cell);
+                prop_assert!((part.eval(u, v) - point).amax() < 1e-13, "level {level}, {cell:?}");
+            }
+            nested = next;
+        }
+    }
+
+    #[test]
+    fn partial_derivatives_are_limits_of_differences(patch in wild(5), at in parameters()) {
+        let patch = patch.start();
+        let (u, v) = into_domain(patch.shape(), at);
+        let (by_u, by_v) = patch.partials(u, v);
+        // h²/6 times the third derivative, at most 60 · 8.
+        let h = 1e-5;
+        let along_u = (patch.eval(u + h, v) - patch.eval(u - h, v)) / (2.0 * h);
+        let along_v = (patch.eval(u, v + h) - patch.eval(u, v - h)) / (2.0 * h);
+        prop_assert!((by_u - along_u).amax() < 1e-7);
+        prop_assert!((by_v - along_v).amax() < 1e-7);
+        if let Some(normal) = patch.normal(u, v) {
+            prop_assert!((normal.norm() - 1.0).abs() < 1e-14);
+            prop_assert!(normal.dot(&by_u.cross(&by_v)) > 0.0);
+            prop_assert!(normal.dot(&by_u).abs() < 1e-12 * by_u.norm() * by_v.norm() / by_u.cross(&by_v).norm() * by_u.norm());
+        }
+    }
+
+    #[test]
+    fn a_moving_patch_is_at_all_times_in_the_hull_of_its_control_points(
+        patch in wild(5), at in parameters(), t in 0.0..=2.0_f64, axis in direction(),
+    ) {
+        let (u, v) = into_domain(patch.start().shape(), at);
+        let then = patch.at(t).unwrap();
+        let point = patch.eval(u, v, t);
+        prop_assert!((then.eval(u, v) - point).amax() < 1e-14);
+        let projections = || then.control_points().iter().map(|p| axis.dot(&p.coords));
+        let least = projections().fold(f64::INFINITY, f64::min);
+        let most = projections().fold(f64::NEG_INFINITY, f64::max);
+        let projection = axis.dot(&point.coords);
+        prop_assert!(least - 1e-14 <= projection && projection <= most + 1e-14);
+    }
+
+    // Inclusion
+
+    #[test]
+    fn the_overlap_interval_contains_every_time_of_contact(
+        planted in planted(5), axes in prop::collection::vec(direction(), 1..6),
+    ) {
+        let Planted { patches: [a, b], t } = &planted;
+        for inclusion in [Inclusion::Obb, Inclusion::Aabb] {
+            let options = Options { inclusion, ..Options::default() };
+            let interval = Workspace::new().overlap_interval(a, b, &options).unwrap();
+            prop_assert!(
+                interval.is_some_and(|[start, end]| start <= *t && *t <= end),
+                "{inclusion}: contact at {t}, interval {interval:?}"
+            );
+        }
+        let lines = |motion: &Motion, axis: &Vector3<f64>| -> Vec<Line> {
+            let points = motion.start().control_points().iter().zip(motion.velocities());
+            points.map(|(p, v)| Line { offset: axis.dot(&p.coords), slope: axis.dot(v) }).collect()
+        };
+        let projected: Vec<_> = axes.iter().map(|axis| [lines(a, axis), lines(b, axis)]).collect();
+        let textbook = overlap_interval(&projected, [0.0, 1.0]);
+        prop_assert!(
+            textbook.is_some_and(|[start, end]| start <= t + 1e-12 && t - 1e-12 <= end),
+            "textbook: contact at {t}, interval {textbook:?}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    // The answer is safe
+
+    #[test]
+    fn no_contact_is_earlier_than_the_time_of_impact(planted in planted(5), level in 1..7, budget in 1..3000_u64) {
+        let Planted { patches, t } = &planted;
+        for (method, inclusion) in ENGINES {
+            let options = Options {
+                method,
+                inclusion,
+                delta: 0.5_f64.powi(level),
+                max_boxes: budget,
+                ..Options::default()
+            };
+            let outcome = solve(patches, &options);
+            // Exactly: not even by a rounding.
+            prop_assert!(bound(&outcome) <= *t, "{method} {inclusion}: contact at {t}, but {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn a_contact_at_the_very_end_is_found(planted in planted(3), level in 1..7) {
+        let Planted { patches, t } = &planted;
+        for (method, inclusion) in ENGINES {
+            let options = Options {
+                method,
+                inclusion,
+                delta: 0.5_f64.powi(level),
+                t_max: *t,
+                max_boxes: 3000,
+                ..Options::default()
+            };
+            let outcome = solve(patches, &options);
+            prop_assert!(bound(&outcome) <= *t, "{method} {inclusion}: contact at {t}, but {outcome:?}");
+            if *t == 0.0 {
+                prop_assert_ne!(kind(&outcome), "impact");
+            }
+        }
+    }
+
+    #[test]
+    fn a_contact_at_the_start_is_told_as_one(planted in planted(3)) {
+        let [a, b] = &planted.patches;
+        // The same contact, but at time 0: the motion begins there.
+        let from_then = |motion: &Motion| {
+            Moving::with_velocities(motion.at(planted.t).unwrap(), motion.velocities()).unwrap()
+        };
+        let patches = [from_then(a), from_then(b)];
+        for t_max in [0.0, 1.0] {
+            let options = Options { delta: 1e-3, t_max, ..Options::default() };
+            let outcome = solve(&patches, &options);
+            prop_assert_eq!(kind(&outcome), "contact at the start", "t_max {}: {:?}", t_max, outcome);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_contact_told_is_one(pair in approaching(3)) {
+        let options = Options { delta: 1e-4, ..Options::default() };
+        let outcome = solve(&pair, &options);
+        if let Some(contact) = outcome.contact() {
+            let toi = outcome.toi().unwrap();
+            for (side, motion) in pair.iter().enumerate() {
+                let (u, v) = contact.parameters[side];
+                prop_assert!(in_domain(motion.start().shape(), (u, v)));
+                prop_assert_eq!(contact.points[side], motion.eval(u, v, toi));
+                prop_assert_eq!(contact.normals[side], motion.normal(u, v, toi));
+            }
+            let distance = (contact.points[0] - contact.points[1]).norm();
+            prop_assert!((contact.residual - distance).abs() <= 1e-15);
+            // The boxes overlap at that time, and are smaller than this.
+            prop_assert!(distance < 20.0 * options.delta, "{distance}");
+        }
+        if let Outcome::Impact { toi, toi_upper, .. } = outcome {
+            prop_assert!(0.0 <= toi && toi <= toi_upper && toi_upper <= 1.0);
+        }
+    }
+
+    // The answer does not depend on how one looks at it
+
+    #[test]
+    fn the_order_of_the_patches_does_not_matter(pair in approaching(3)) {
+        let [a, b] = &pair;
+        let swapped = [b.clone(), a.clone()];
+        for (method, inclusion, delta) in [
+            (Method::TimeDependent, Inclusion::Obb, 1e-4),
+            (Method::TimeDependent, Inclusion::Aabb, 0.05),
+            (Method::Traditional, Inclusion::Obb, 0.1),
+        ] {
+            let options = Options { method, inclusion, delta, ..Options::default() };
+            let (outcome, other) = (solve(&pair, &options), solve(&swapped, &options).swapped());
+            prop_assert_eq!(kind(&outcome), kind(&other), "{} {}", method, inclusion);
+            if let (Some(toi), Some(other)) = (outcome.toi(), other.toi()) {
+                prop_assert!((toi - other).abs() <= 2.0 * delta, "{method} {inclusion}: {toi}, {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn translation_rotation_and_scale_do_not_matter(
+        pair in closing(),
+        by in prop::array::uniform3(-10.0..10.0_f64).prop_map(Vector3::from),
+        axis in direction(),
+        angle in 0.0..6.0_f64,
+    ) {
+        let options = Options { delta: 1e-4, ..Options::default() };
+        let outcome = solve(&pair, &options);
+        let toi = outcome.toi();
+        prop_assert_eq!(kind(&outcome), "impact");
+        let rotation = Rotation3::from_axis_angle(&axis, angle);
+        for scale in [1e-3, 1.0, 1e3] {
+            let transformed = pair.each_ref().map(|motion| {
+                mapped(motion, |p| Point3::from((rotation * p.coords + by) * scale), |v| rotation * v * scale)
+            });
+            let other = solve(&transformed, &options);
+            prop_assert_eq!(kind(&other), "impact");
+            let difference = (toi.unwrap() - other.toi().unwrap()).abs();
+            prop_assert!(difference <= 2.0 * options.delta, "scale {scale}: {toi:?} and {other:?}");
+        }
+    }
+
+    #[test]
+    fn the_unit_of_time_does_not_matter(pair in closing(), t_max in 0.01..100.0_f64) {
+        let options = Options { delta: 1e-4, ..Options::default() };
+        let toi = solve(&pair, &options).toi().unwrap();
+        let slower = pair.each_ref().map(|motion| mapped(motion, |p| p, |v| v / t_max));
+        let other = solve(&slower, &Options { t_max, ..options }).toi().unwrap();
+        prop_assert!((other / t_max - toi).abs() <= 2.0 * options.delta, "{} and {toi}", other / t_max);
+    }
+
+    // The answer goes the right way
+
+    #[test]
+    fn a_smaller_tolerance_never_lowers_the_time_of_impact(pair in approaching(3)) {
+        for (method, inclusion, levels) in [
+            (Method::TimeDependent, Inclusion::Obb, &[2, 5, 8, 11, 14][..]),
+            (Method::TimeDependent, Inclusion::Aabb, &[2, 3, 4, 5]),
+            (Method::Traditional, Inclusion::Obb, &[2, 3, 4]),
+        ] {
+            let mut least = 0.0;
+            for &level in levels {
+                let options = Options { method, inclusion, delta: 0.5_f64.powi(level), ..Options::default() };
+                let toi = bound(&solve(&pair, &options));
+                prop_assert!(toi >= least - 1e-14, "{method} {inclusion} 2^-{level}: {toi} after {least}");
+                least = toi;
+            }
+        }
+    }
+
+    #[test]
+    fn the_larger_the_separation_the_earlier_the_contact(
+        pair in closing(), separation in 0.0..0.3_f64, more in 0.01..0.3_f64,
+    ) {
+        // No two points come closer at a higher speed than this.
+        let speed = |motion: &Motion| motion.velocities().iter().map(|v| v.norm()).fold(0.0, f64::max);
+        let speed = speed(&pair[0]) + speed(&pair[1]);
+        for (inclusion, delta) in [(Inclusion::Obb, 1e-3), (Inclusion::Aabb, 1e-2)] {
+            let options = Options { inclusion, delta, min_separation: separation, ..Options::default() };
+            let near = solve(&pair, &options);
+            let far = solve(&pair, &Options { min_separation: separation + more, ..options });
+            prop_assert!(
+                bound(&far) <= (bound(&near) + 2.0 * delta - more / speed).max(0.0),
+                "{inclusion}: {near:?} at {separation}, {far:?} at {more} more"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_patch_of_any_degree_can_be_an_affine_map() {
+    // What the closed-form tests build on: the order of control points, written down a second time.
+    for shape in (1..=5)
+        .flat_map(|n| (1..=5).map(move |m| Shape::TensorProduct { n, m }))
+        .chain((1..=5).map(|n| Shape::Triangular { n }))
+    {
+        let image = |u: f64, v: f64| Point3::new(1.0 + 2.0 * u - v, 3.0 * v, u + v);
+        let patch = patch(shape, image);
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.25, 0.5), (0.1, 0.7)] {
+            assert!(
+                (patch.eval(u, v) - image(u, v)).amax() < 1e-14,
+                "{shape} at ({u}, {v})"
+            );
+            let (by_u, by_v) = patch.partials(u, v);
+            assert!(
+                (by_u - Vector3::new(2.0, 0.0, 1.0)).amax() < 1e-13,
+                "{shape} at ({u}, {v})"
+            );
+            assert!(
+                (by_v - Vector3::new(-1.0, 3.0, 1.0)).amax() < 1e-13,
+                "{shape} at ({u}, {v})"
+            );
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Files that are cut short, hold junk or miss something are errors that say where.
+
+use patch_ccd::io::ReadError;
+use patch_ccd::{Error, Options, time_of_impact};
+
+mod pair_files {
+    use patch_ccd::geometry::Shape;
+    use patch_ccd::io::PairReader;
+
+    use super::*;
+
+    const SHAPE: Shape = Shape::Triangular { n: 1 };
+    const CASE: usize = 4 * 3 * 3 * 8;
+
+    fn read(bytes: &[u8]) -> Result<usize, ReadError> {
+        let pairs: Result<Vec<_>, _> = PairReader::new(bytes, SHAPE).collect();
+        pairs.map(|pairs| pairs.len())
+    }
+
+    #[test]
+    fn cut_short() {
+        let bytes = [0_u8; 2 * CASE];
+        for length in 0..=bytes.len() {
+            match read(&bytes[..length]) {
+                Ok(count) => assert_eq!(count * CASE, length),
+                Err(ReadError::Truncated {
+                    case,
+                    expected,
+                    found,
+                }) => {
+                    assert_eq!(
+                        (case, expected, found),
+                        (length / CASE, CASE, length % CASE)
+                    );
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+
+    #[test]
+    fn number_that_is_not_finite() {
+        for (place, patch, argument) in [
+            (0, 1, "control point"),
+            (9, 1, "velocity"),
+            (18, 2, "control point"),
+            (27, 2, "velocity"),
+        ] {
+            let mut bytes = [0_u8; 2 * CASE];
+            let start = CASE + 8 * (place + 5);
+            bytes[start..start + 8].copy_from_slice(&f64::INFINITY.to_le_bytes());
+            let error = read(&bytes).unwrap_err();
+            let expected = format!(
+                "case 1, patch {patch}: {argument} 1: coordinate 2 is inf, not a finite number"
+            );
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn junk() {
+        let mut state = 1_u32;
+        for length in (0..3 * CASE).step_by(48) {
+            let bytes: Vec<u8> = std::iter::repeat_with(|| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 24) as u8
+            })
+            .take(length)
+            .collect();
+            for pair in PairReader::new(&bytes[..], SHAPE).take(3).flatten() {
+                let [a, b] = pair;
+                // Random exponents: some motions are out of range, which is an error, not a crash.
+                let answer = time_of_impact(&a, &b, &Options::default());
+                assert!(
+                    matches!(answer, Ok(_) | Err(Error::Overflow { .. })),
+                    "{answer:?}"
+                );
+            }
+        }
+    }
+}
+
+mod case_files {
+    use nalgebra::point;
+    use patch_ccd::io::{Case, CaseError, CaseKind, CaseQuery};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn example() -> Value {
+        json!({
+            "id": "closing", "kind": "quad-bezier", "description": "ignored", "color": [1, 2],
+            "query": {
+                "degree1": [1, 1],
+                "p1": [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]],
+                "v1": [[0, 0, -2], [0, 0, -2], [0, 0, -2], [0, 0, -2]],
+                "degree2": [1, 1],
+                "p2": [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]],
+                "v2": [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+                "order": "ignored"
+            },
+            "options": {"t_max": 1, "min_separation": 0.0, "tolerance": 1e-6, "max_iterations": 1000, "ignored": 1},
+            "expect": {"collides": true, "toi_lower": 0.499997, "toi_upper": 0.5, "note": "gap 1 - 2t"}
+        })
+    }
+
+    /// The example with one field changed, found by a JSON pointer.
+    fn changed(pointer: &str, value: Value) -> Value {
+        let mut case = example();
+        *case.pointer_mut(pointer).expect("a field") = value;
+        case
+    }
+
+    fn read(case: &Value) -> Result<Case, ReadError> {
+        Case::read(case.to_string().as_bytes())
+    }
+
+    #[test]
+    fn as_it_should_be() {
+        let case = read(&example()).expect("a case");
+        assert_eq!((&*case.id, case.kind), ("closing", CaseKind::QuadBezier));
+        assert_eq!(
+            case.options,
+            Options {
+                max_boxes: 1000,
+                ..Options::default()
+            }
+        );
+        let expect = case.expect.as_ref().expect("an expectation");
+        assert_eq!(expect.toi, 0.499_997..=0.5);
+        assert!(expect.budget);
+        assert_eq!(expect.check(&case.solve()), Ok(()));
+    }
+
+    #[test]
+    fn cut_short() {
+        let text = example().to_string();
+        for length in 0..text.len() {
+            let error = Case::read(&text.as_bytes()[..length]).unwrap_err();
+            assert!(matches!(error, ReadError::Json(_)), "{length}: {error}");
+        }
+    }
+
+    #[test]
+    fn junk() {
+        for text in [
+            "",
+            "{",
+            "nonsense",
+            "\u{0}",
+            "{\"id\": NaN}",
+            "{\"id\": 1e999}",
+            "{} {}",
+        ] {
+            assert!(
+                matches!(Case::read(text.as_bytes()), Err(ReadError::Json(_))),
+                "{text}"
+            );
+        }
+        assert!(matches!(
+            Case::read(&[0xff, 0xfe][..]),
+            Err(ReadError::Json(_))
+        ));
+        let nested = "[".repeat(100_000);
+        assert!(matches!(
+            Case::read(nested.as_bytes()),
+            Err(ReadError::Json(_))
+        ));
+        for text in ["[]", "1", "null", "\"case\""] {
+            let error = Case::read(text.as_bytes()).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("field (whole file): an object expected, but it is {text}")
+            );
+        }
+        let missing = Case::open("no such file");
+        assert!(matches!(missing, Err(ReadError::Io(_))));
+    }
+
+    #[test]
+    fn missing_field() {
+        for field in [
+            "id",
+            "kind",
+            "query",
+            "query.degree1",
+            "query.p1",
+            "query.v1",
+            "query.degree2",
+            "query.p2",
+            "query.v2",
+            "expect.collides",
+        ] {
+            let (parent, name) = field.rsplit_once('.').unwrap_or(("", field));
+            let parent = if parent.is_empty() {
+                String::new()
+            } else {
+                format!("/{parent}")
+            };
+            let mut case = example();
+            let object = case
+                .pointer_mut(&parent)
+                .and_then(Value::as_object_mut)
+                .expect("an object");
+            object.remove(name).expect("the field");
+            let error = read(&case).unwrap_err();
+            assert_eq!(error.to_string(), format!("field {field} is missing"));
+        }
+    }
+
+    #[test]
+    fn optional_fields() {
+        let mut case = example();
+        let object = case.as_object_mut().expect("an object");
+        object.remove("options");
+        object.insert("expect".into(), Value::Null);
+        let case = read(&case).expect("a case");
+        assert_eq!(case.options, Options::default());
+        assert_eq!(case.expect, None);
+        let case = changed("/expect", json!({"collides": true, "toi_lower": null}));
+        let expect = read(&case).expect("a case").expect.expect("an expectation");
+        assert_eq!(expect.toi, f64::NEG_INFINITY..=f64::INFINITY);
+        assert_eq!(expect.note, "");
+    }
+
+    #[test]
+    fn mistyped_field() {
+        for (pointer, value, field) in [
+            ("/id", json!(7), "id"),
+            ("/kind", json!(["quad-bezier"]), "kind"),
+            ("/kind", json!("hexagon"), "kind"),
+            ("/query", json!("none"), "query"),
+            ("/query/degree1", json!(1), "query.degree1"),
+            ("/query/degree1", json!([1, 1, 1]), "query.degree1"),
+            ("/query/degree2/1", json!(-1), "query.degree2[1]"),
+            ("/query/degree2/0", json!(1.5), "query.degree2[0]"),
+            ("/query/p1", json!(3), "query.p1"),
+            ("/query/p1/3", json!([1, 2]), "query.p1[3]"),
+            ("/query/p2/1/2", json!("nan"), "query.p2[1][2]"),
+            ("/query/v1/0", json!([0, 0, 0, 0]), "query.v1[0]"),
+            ("/query/v2/2/0", json!(null), "query.v2[2][0]"),
+            ("/query/v2/2/0", json!([1]), "query.v2[2][0]"),
+            ("/options", json!([]), "options"),
+            ("/options/t_max", json!("one"), "options.t_max"),
+            ("/options/tolerance", json!(true), "options.tolerance"),
+            (
+                "/options/min_separation",
+                json!({}),
+                "options.min_separation",
+            ),
+            (
+                "/options/max_iterations",
+                json!(-1),
+                "options.max_iterations",
+            ),
+            (
+                "/options/max_iterations",
+                json!("NaN"),
+                "options.max_iterations",
+            ),
+            ("/expect", json!(true), "expect"),
+            ("/expect/collides", json!("maybe"), "expect.collides"),
+            ("/expect/toi_lower", json!("0"), "expect.toi_lower"),
+            ("/expect/toi_upper", json!([0.5]), "expect.toi_upper"),
+            ("/expect/note", json!(1), "expect.note"),
+        ] {
+            match read(&changed(pointer, value.clone())) {
+                Err(ReadError::Field {
+                    field: named,
+                    found,
+                    ..
+                }) => {
+                    assert_eq!(named, field);
+                    assert_eq!(found, value.to_string());
+                }
+                other => panic!("{pointer}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn long_values_are_cut_short() {
+        let error = read(&changed("/kind", json!("ü".repeat(1000)))).unwrap_err();
+        assert!(error.to_string().len() < 300, "{error}");
+    }
+
+    /// Bad numbers are read, and refused when the case is solved.
+    #[test]
+    fn bad_numbers() {
+        let solve = |pointer, value| read(&changed(pointer, value)).expect("a case").solve();
+        for (pointer, value, text) in [
+            (
+                "/query/p1/2/1",
+                json!("NaN"),
+                "patch 1: control point 2: coordinate 1 is NaN",
+            ),
+            (
+                "/query/p2/3/0",
+                json!("Infinity"),
+                "patch 2: control point 3: coordinate 0 is inf",
+            ),
+            (
+                "/query/v2/0/2",
+                json!("-Infinity"),
+                "patch 2: velocity 0: coordinate 2 is -inf",
+            ),
+            ("/query/degree1/0", json!(0), "patch 1: degree in u is 0"),
+            (
+                "/query/degree2",
+                json!([u64::MAX, 2]),
+                "patch 2: degree in u is 18446744073709551615",
+            ),
+            (
+                "/query/p1",
+                json!([[0, 0, 0]]),
+                "patch 1: control points: 1 given, but",
+            ),
+            ("/query/v2", json!([]), "patch 2: velocities: 0 given, but"),
+            ("/options/t_max", json!("NaN"), "option t_max is NaN"),
+            ("/options/tolerance", json!(0), "option delta is 0"),
+            (
+                "/options/min_separation",
+                json!("Infinity"),
+                "option min_separation is inf",
+            ),
+            ("/options/max_iterations", json!(0), "option max_boxes is 0"),
+        ] {
+            let error = solve(pointer, value).unwrap_err();
+            assert!(error.to_string().starts_with(text), "{error}");
+        }
+        let error = solve("/query/v1/2/2", json!(1e300)).map(drop);
+        assert_eq!(error, Ok(()));
+        let mut case = changed("/query/v1/2/2", json!(1e300));
+        case["options"]["t_max"] = json!(1e10);
+        let error = read(&case).expect("a case").solve().unwrap_err();
+        assert!(
+            error.to_string().starts_with("patch 1: velocity 2:"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn kinds_that_are_not_supported_yet() {
+        for kind in [
+            "rational-quad-bezier",
+            "rational-tri-bezier",
+            "edge-edge",
+            "vertex-face",
+            "nurbs",
+        ] {
+            let mut case = changed("/kind", json!(kind));
+            // Also where an error is what the file expects.
+            case["expect"] = json!({"collides": "error"});
+            let case = read(&case).expect("a case");
+            let answer = case.solve();
+            let error = answer.clone().unwrap_err();
+            assert_eq!(error, CaseError::Unsupported { kind: case.kind });
+            assert_eq!(
+                error.to_string(),
+                format!("kind {kind} is not supported yet")
+            );
+            assert!(case.expect.expect("an expectation").check(&answer).is_err());
+        }
+    }
+
+    /// Every digit counts in cases whose answer is exact.
+    #[test]
+    fn numbers_are_exact() {
+        for text in [
+            "2.10835646075301e-18",
+            "1000000.0009765625",
+            "0.44444444444444453",
+            "-5e-324",
+        ] {
+            let case = example()
+                .to_string()
+                .replace("[0,1,1]", &format!("[0,1,{text}]"));
+            let case = Case::read(case.as_bytes()).expect("a case");
+            let CaseQuery::Patches([one, _]) = case.query else {
+                panic!("two patches");
+            };
+            assert_eq!(
+                one.points[1],
+                point![0.0, 1.0, text.parse().expect("a number")]
+            );
+        }
+    }
+}
