@@ -31,6 +31,9 @@ struct Arguments {
     /// time-dependent or traditional
     #[arg(long, default_value_t)]
     method: Method,
+    /// Boxes to test at most in one case
+    #[arg(long, default_value_t = Options::default().max_boxes)]
+    max_boxes: u64,
     /// Solve only the first N cases
     #[arg(long)]
     limit: Option<usize>,
@@ -45,6 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         delta: arguments.delta,
         inclusion: arguments.inclusion,
         method: arguments.method,
+        max_boxes: arguments.max_boxes,
         ..Options::default()
     };
     let file = BufReader::new(File::open(&arguments.file)?);

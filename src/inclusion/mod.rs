@@ -12,7 +12,7 @@ mod siblings;
 pub use envelope::{Envelope, Line, overlap_interval};
 
 pub(crate) use axes::{
-    COORDINATE_AXES, Direction, Directions, axes_between, length_rounded_up, scaled,
+    COORDINATE_AXES, Direction, Directions, Spans, axes_between, length_rounded_up, scaled,
 };
 pub(crate) use lanes::Lanes;
 pub(crate) use siblings::{Axis, Pairs, SiblingNets, SiblingTest};

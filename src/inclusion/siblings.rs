@@ -23,15 +23,11 @@ impl<'a> SiblingNets<'a> {
         Self { count, coordinates }
     }
 
-    /// Number of control points of a child.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Coordinate `c` (0 to 2) of control point `k` of a child at time `t`.
-    pub(crate) fn coordinate(&self, lane: usize, k: usize, c: usize, t: f64) -> f64 {
-        self.coordinates[c * self.count + k][lane]
-            + t * self.coordinates[(3 + c) * self.count + k][lane]
+    /// Control point `k` of a child at time `t`.
+    #[inline]
+    pub(crate) fn point(&self, lane: usize, k: usize, t: f64) -> [f64; 3] {
+        let at = |c: usize| self.coordinates[c * self.count + k][lane];
+        [at(0) + t * at(3), at(1) + t * at(4), at(2) + t * at(5)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sub-patches of one patch, each split once and kept.
 
-use crate::geometry::{Cell, Shape, SplitPlan};
-use crate::inclusion::{Lanes, SiblingNets};
+use crate::geometry::{Cell, Difference, Shape, SplitPlan};
+use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
 use crate::motion::MotionView;
 use crate::rounding::scaled_product;
 
@@ -41,6 +41,7 @@ pub(crate) struct Arena {
     /// Plans of the shapes seen so far; the first one is in use.
     plans: Vec<SplitPlan>,
     count: usize,
+    spans: [Option<[Difference; 2]>; 2],
     root: Vec<Row>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
@@ -56,6 +57,7 @@ impl Arena {
         Self {
             plans: vec![SplitPlan::new(Shape::TensorProduct { n: 0, m: 0 })],
             count: 1,
+            spans: [None; 2],
             root: Vec::new(),
             families: Vec::new(),
             nets: Vec::new(),
@@ -78,6 +80,7 @@ impl Arena {
             }
         }
         self.count = view.shape.count();
+        self.spans = view.shape.spans();
         self.root.clear();
         let rows = view.points.iter().zip(view.velocities);
         self.root.extend(rows.map(|(p, v)| {
@@ -221,5 +224,33 @@ impl Arena {
     #[inline]
     pub(crate) fn level(&self, node: Node) -> u32 {
         self.families[node as usize / 4].level
+    }
+
+    /// The directions that span a sub-patch at time `t`.
+    pub(crate) fn spans(&self, node: Node, t: f64) -> Spans {
+        let (net, lane) = (self.nets(node / 4), node as usize % 4);
+        let sum = |[(a, b), (c, d)]: [Difference; 2]| {
+            let [a, b, c, d] = [a, b, c, d].map(|k| net.point(lane, k, t));
+            [
+                b[0] - a[0] + d[0] - c[0],
+                b[1] - a[1] + d[1] - c[1],
+                b[2] - a[2] + d[2] - c[2],
+            ]
+        };
+        let [u, v] = self.spans;
+        [u.map(sum), v.map(sum)]
+    }
+
+    /// The mean of a sub-patch's control points at time `t`.
+    pub(crate) fn centre(&self, node: Node, t: f64) -> Direction {
+        let (net, lane) = (self.nets(node / 4), node as usize % 4);
+        let mut sum = [0.0; 3];
+        for k in 0..self.count {
+            let point = net.point(lane, k, t);
+            for c in 0..3 {
+                sum[c] += point[c];
+            }
+        }
+        sum.map(|x| x / self.count as f64)
     }
 }

@@ -11,10 +11,9 @@
 mod arena;
 mod queue;
 
-use crate::geometry::{Cell, Shape};
+use crate::geometry::Cell;
 use crate::inclusion::{
-    Axis, COORDINATE_AXES, Direction, Directions, Pairs, SiblingNets, SiblingTest, axes_between,
-    length_rounded_up, scaled,
+    Axis, COORDINATE_AXES, Directions, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
 use crate::query::{Counters, Inclusion, Method, Options};
@@ -120,9 +119,7 @@ impl Search {
         counters: &mut Counters,
     ) -> Verdict {
         let delta = options.delta;
-        let first_small_level = (0..MAX_LEVEL)
-            .find(|&level| 0.5_f64.powi(level as i32) < delta)
-            .unwrap_or(MAX_LEVEL);
+        let first_small_level = level_below(delta);
         let whole = Entry {
             start: 0.0,
             end: 1.0,
@@ -235,64 +232,64 @@ impl Search {
     fn choose_axes(&mut self, parents: [Node; 2], families: [u32; 2], interval: [f64; 2]) {
         self.directions.clear();
         match self.inclusion {
-            Inclusion::Aabb => self.directions.extend(COORDINATE_AXES),
-            Inclusion::Obb => {
-                let nets = [0, 1].map(|side| {
-                    let arena = &self.arenas[side];
-                    (arena.nets(parents[side] / 4), parents[side] as usize % 4)
-                });
-                let shapes = [0, 1].map(|side| self.arenas[side].shape());
-                let spans = [0, 1].map(|side| {
-                    let sum = |differences| difference_sum(nets[side], differences, interval[0]);
-                    shapes[side].spans().map(|span| span.map(sum))
-                });
-                // Between edges and corners only the line of closest approach separates by the distance.
-                let apart = self.min_separation > 0.0;
-                let surfaces = shapes.iter().all(Shape::is_surface);
-                let offset = if apart || !surfaces {
-                    let [one, two] = nets.map(|net| centre(net, interval[0]));
-                    std::array::from_fn(|c| one[c] - two[c])
-                } else {
-                    [0.0; 3]
-                };
-                axes_between(spans, offset, &mut self.directions);
-                if apart {
-                    self.directions.extend(scaled(offset));
+            Inclusion::Aabb => self.directions.extend_from_slice(&COORDINATE_AXES),
+            Inclusion::Obb => self.choose_box_axes(parents, interval[0]),
+        }
+        // The largest coordinates at both ends of the interval, each times its patch's error.
+        let mut reach = [[0.0; 3]; 2];
+        for (side, arena) in self.arenas.iter().enumerate() {
+            let averages = arena.shape().averages_per_level();
+            let error = projection_error(averages, arena.level(families[side] * 4));
+            let [start, displacement] = &self.extents[side];
+            for (reach, t) in reach.iter_mut().zip(interval) {
+                for c in 0..3 {
+                    reach[c] += error * (start[c] + t * displacement[c]);
                 }
             }
         }
-        let errors: [f64; 2] = std::array::from_fn(|side| {
-            let arena = &self.arenas[side];
-            let averages = arena.shape().averages_per_level();
-            projection_error(averages, arena.level(families[side] * 4))
-        });
-        // The largest coordinates at both ends of the interval, each times its patch's error.
-        let reach: [[f64; 3]; 2] = interval.map(|t| {
-            std::array::from_fn(|c| {
-                let reach = |side: usize| {
-                    let [start, displacement] = self.extents[side];
-                    errors[side] * (start[c] + t * displacement[c])
-                };
-                reach(0) + reach(1)
-            })
-        });
         self.axes.clear();
-        self.axes.extend(self.directions.iter().map(|&direction| {
-            let [x, y, z] = direction.map(f64::abs);
+        for &direction in &self.directions {
             let separation = self.min_separation * length_rounded_up(direction);
-            let error = reach.map(|reach| {
-                x * reach[0]
-                    + y * reach[1]
-                    + z * reach[2]
-                    + 2.0 * UNIT_ROUNDOFF * separation
-                    + UNDERFLOW
-            });
-            Axis {
-                direction,
-                margin: error.map(|error| separation + error),
-                error,
+            let mut error = [2.0 * UNIT_ROUNDOFF * separation + UNDERFLOW; 2];
+            for (error, reach) in error.iter_mut().zip(&reach) {
+                for c in 0..3 {
+                    *error += direction[c].abs() * reach[c];
+                }
             }
-        }));
+            self.axes.push(Axis {
+                direction,
+                margin: [separation + error[0], separation + error[1]],
+                error,
+            });
+        }
+    }
+
+    /// The axes of the boxes of two sub-patches at time `t`.
+    fn choose_box_axes(&mut self, [one, two]: [Node; 2], t: f64) {
+        let spans = [self.arenas[0].spans(one, t), self.arenas[1].spans(two, t)];
+        // Between edges and corners only the line of closest approach separates by the distance.
+        let apart = self.min_separation > 0.0;
+        let surfaces = self.arenas[0].shape().is_surface() && self.arenas[1].shape().is_surface();
+        let mut offset = [0.0; 3];
+        if apart || !surfaces {
+            let (one, two) = (self.arenas[0].centre(one, t), self.arenas[1].centre(two, t));
+            offset = [one[0] - two[0], one[1] - two[1], one[2] - two[2]];
+        }
+        axes_between(spans, offset, &mut self.directions);
+        if apart {
+            self.directions.extend(scaled(offset));
+        }
+    }
+}
+
+/// The least level k with 2⁻ᵏ < δ, for δ in [2⁻⁵¹, 1].
+fn level_below(delta: f64) -> u32 {
+    let power = 1.0 / reciprocal_power_of_two(delta);
+    let exponent = 1023 - (power.to_bits() >> 52) as u32;
+    if power < delta {
+        exponent
+    } else {
+        exponent + 1
     }
 }
 
@@ -301,25 +298,27 @@ fn all_pairs(counts: [usize; 2]) -> Pairs {
     (0..counts[0]).fold(0, |pairs, i| pairs | row << (4 * i))
 }
 
-fn difference_sum(
-    (net, lane): (SiblingNets<'_>, usize),
-    differences: [(usize, usize); 2],
-    t: f64,
-) -> Direction {
-    std::array::from_fn(|c| {
-        differences
-            .iter()
-            .map(|&(from, to)| net.coordinate(lane, to, c, t) - net.coordinate(lane, from, c, t))
-            .sum()
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The mean of the control points at time `t`.
-fn centre((net, lane): (SiblingNets<'_>, usize), t: f64) -> Direction {
-    std::array::from_fn(|c| {
-        let sum: f64 = (0..net.count())
-            .map(|k| net.coordinate(lane, k, c, t))
-            .sum();
-        sum / net.count() as f64
-    })
+    #[test]
+    fn cells_of_the_level_are_below_delta() {
+        for delta in [
+            1.0,
+            0.75,
+            0.5,
+            0.1,
+            1e-2,
+            1e-6,
+            2.0_f64.powi(-20),
+            2.0_f64.powi(-40),
+        ] {
+            let level = level_below(delta) as i32;
+            assert!(
+                0.5_f64.powi(level) < delta && 0.5_f64.powi(level - 1) >= delta,
+                "{delta}"
+            );
+        }
+    }
 }
