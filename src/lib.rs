@@ -40,7 +40,7 @@
 //! | [`geometry`] | what can move? patches of any degree, quads and triangles |
 //! | [`motion`] | how does it move? [`Moving`] |
 //! | [`inclusion`] | where can a piece of it be at time t? overlap intervals and envelopes |
-//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`] |
+//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`]; [`edge_edge`], [`vertex_face`] for triangle meshes |
 //! | [`error`] | what can be wrong with the input? |
 #![cfg_attr(feature = "io", doc = "| [`io`] | what can be read? |")]
 #![cfg_attr(
@@ -50,7 +50,7 @@
 //!
 //! # Features
 //!
-//! None is on by default. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
+//! `rayon` (default): batches in parallel. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
 
 pub mod error;
 pub mod geometry;
@@ -58,6 +58,7 @@ pub mod inclusion;
 #[cfg(feature = "io")]
 pub mod io;
 pub mod motion;
+mod options;
 pub mod query;
 #[cfg(feature = "random")]
 pub mod random;
@@ -68,6 +69,6 @@ pub use error::Error;
 pub use motion::Moving;
 pub use query::{
     Contact, Counters, Inclusion, Method, Options, Outcome, Step, Workspace, edge_edge,
-    edge_edge_batch, time_of_impact, vertex_edge, vertex_edge_batch, vertex_face,
-    vertex_face_batch, vertex_vertex, vertex_vertex_batch,
+    edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
+    vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };

@@ -42,6 +42,7 @@ impl RandomPairs {
     }
 
     fn patch(&mut self, offset: Vector3<f64>) -> Result<Moving<AnyPatch>, Error> {
+        self.shape.check_degrees()?;
         let count = self.shape.count();
         let points: Vec<_> = (0..count)
             .map(|_| Point3::from(self.noise() - offset))
@@ -57,7 +58,7 @@ impl RandomPairs {
 }
 
 impl Iterator for RandomPairs {
-    /// An error for a shape of degree 0 only.
+    /// An error for a shape whose degree is 0 or too high.
     type Item = Result<[Moving<AnyPatch>; 2], Error>;
 
     fn next(&mut self) -> Option<Self::Item> {

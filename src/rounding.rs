@@ -1,9 +1,9 @@
 //! Why is the answer safe in floating point? Forward error bounds of the inclusion test.
 //!
 //! All bounds are for coordinates scaled to about 1 (see [`crate::search`]) and in units of the unit roundoff
-//! u = 2⁻⁵³. Write Mₖ for the largest |coordinate k| that any control point of the patch takes within the time interval,
-//! and E = Σₖ |eₖ| Mₖ for an axis e: every projection is at most E in size. What is computed then differs from its
-//! exact value by at most
+//! u = 2⁻⁵³. Let Mₖ(s) = max |start coordinate k| + s · max |displacement k| over all control points of a patch, at the
+//! fraction s of the horizon, and E(s) = Σₖ |eₖ| Mₖ(s) for an axis e: every projection at s is at most E(s) in size. What
+//! is computed then differs from its exact value by at most
 //!
 //! | step | roundings | bound |
 //! |---|---|---|
@@ -17,6 +17,13 @@
 //!
 //! (first-order terms; their products with each other are covered by counting one rounding more). The minimum and
 //! the maximum over control points are exact, and bounds of two patches add up.
+//!
+//! E grows linearly in s, and so does the bound. So a gap minus its bound is concave like the gap itself, it is enough to
+//! know the bound at both ends of an interval, and all cuts apply to that difference. A cut along its chord is made one more
+//! bound higher: the chord's root has three roundings, on fractions at most 1, of a gap that changes by at most twice the two
+//! patches' E: 6 u E, which is less.
+//!
+//! A minimum separation d adds d |e| to what a gap must exceed: [`SEPARATION_ROUNDINGS`].
 
 /// Unit roundoff of `f64`: half the distance from 1 to the next number.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -24,6 +31,10 @@ pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 /// Roundings of one projected gap that do not depend on the level: the table's rows but subdivision, and one for
 /// all higher-order terms.
 const GAP_ROUNDINGS: f64 = 2.0 + 2.0 + 3.0 + 5.0 + 3.0 + 1.0 + 1.0;
+
+/// Roundings of a minimum separation: its product with |e|, its sum with the bound at each end (2), its linear change in
+/// between (2), and what is left of the gap after it.
+pub(crate) const SEPARATION_ROUNDINGS: f64 = 6.0;
 
 /// Underflow: every operation on numbers of size about 1 may lose 2⁻¹⁰⁷⁵ besides its rounding, and far fewer than 2⁷⁵ of
 /// them lie on the way to one gap. 2⁻¹⁰⁰⁰ has the exponent field 1023 − 1000.

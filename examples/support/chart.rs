@@ -1,24 +1,43 @@
-//! Line charts as SVG: panels in rows, one title above and one legend below them all.
+//! Figures as SVG: panels in rows, one title above and one legend below them all. Panels are line charts, or maps (see
+//! `map.rs`).
 
 use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
 
 use plotters::coord::Shift;
+use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-const PANEL: (u32, u32) = (440, 320);
 const HEAD: u32 = 64;
 const LEGEND_ROW: u32 = 24;
-const FONT: &str = "sans-serif";
+pub(crate) const FONT: &str = "sans-serif";
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
 pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
 pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+
+pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(crate) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
+pub(crate) type Drawn = Result<(), Box<dyn Error>>;
+
+/// What a figure is made of.
+pub(crate) trait Tile {
+    /// Width and height in pixels.
+    const SIZE: (u32, u32);
+
+    fn draw(&self, area: &Area<'_>) -> Drawn;
+}
+
+/// What stands for an entry of the legend.
+pub(crate) trait Mark {
+    /// Draws it from `left` to 34 pixels further on, around the height of `left`.
+    fn draw(&self, area: &Area<'_>, left: (i32, i32)) -> Drawn;
+}
 
 /// What a line looks like.
 #[derive(Clone, Copy)]
@@ -38,7 +57,7 @@ pub(crate) struct Line {
 pub(crate) enum Scale {
     /// The range in powers of ten, a tick at each.
     Log(Range<i32>),
-    /// The range, and the distance of ticks.
+    /// The range, and the distance of ticks, which are at its multiples.
     Linear(Range<f64>, f64),
 }
 
@@ -56,17 +75,17 @@ pub(crate) struct Panel {
     pub(crate) lines: Vec<Line>,
 }
 
-pub(crate) struct Figure {
+pub(crate) struct Figure<P = Panel, M = Stroke> {
     pub(crate) title: String,
     pub(crate) subtitle: String,
     /// Panels side by side.
     pub(crate) columns: usize,
     /// Row by row.
-    pub(crate) panels: Vec<Panel>,
+    pub(crate) panels: Vec<P>,
     /// Entries side by side.
     pub(crate) legend_columns: usize,
     /// Row by row.
-    pub(crate) legend: Vec<(Stroke, String)>,
+    pub(crate) legend: Vec<(M, String)>,
 }
 
 impl Scale {
@@ -112,10 +131,13 @@ impl Scale {
                     .map(|decade| 10_f64.powi(decade))
                     .collect()
             }
-            Self::Linear(range, step) => (0..)
-                .map(|k| range.start + f64::from(k) * step)
-                .take_while(|&tick| tick <= range.end + 1e-9 * step)
-                .collect(),
+            Self::Linear(range, step) => {
+                let first = (range.start / step - 1e-9).ceil();
+                (0..)
+                    .map(|k| (first + f64::from(k)) * step)
+                    .take_while(|&tick| tick <= range.end + 1e-9 * step)
+                    .collect()
+            }
         }
     }
 }
@@ -140,15 +162,15 @@ impl Ranged for Scale {
     }
 }
 
-impl Figure {
+impl<P: Tile, M: Mark> Figure<P, M> {
     /// Writes the figure to an SVG file.
-    pub(crate) fn save(&self, path: &Path) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn save(&self, path: &Path) -> Drawn {
         let columns = self.columns.max(1);
         let rows = self.panels.len().div_ceil(columns);
         let legend_columns = self.legend_columns.max(1);
         let legend_height = LEGEND_ROW * self.legend.len().div_ceil(legend_columns) as u32 + 12;
-        let width = PANEL.0 * columns as u32;
-        let body = PANEL.1 * rows as u32;
+        let width = P::SIZE.0 * columns as u32;
+        let body = P::SIZE.1 * rows as u32;
         let root = SVGBackend::new(path, (width, HEAD + body + legend_height)).into_drawing_area();
         root.fill(&WHITE)?;
         let (head, rest) = root.split_vertically(HEAD);
@@ -165,31 +187,53 @@ impl Figure {
         Ok(())
     }
 
-    fn draw_legend(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-        width: i32,
-    ) -> Result<(), Box<dyn Error>> {
+    fn draw_legend(&self, area: &Area<'_>, width: i32) -> Drawn {
         let columns = self.legend_columns.max(1);
         let cell = (width - 60) / columns as i32;
         let style = (FONT, 14)
             .into_text_style(area)
             .pos(Pos::new(HPos::Left, VPos::Center));
-        for (index, (stroke, label)) in self.legend.iter().enumerate() {
+        for (index, (mark, label)) in self.legend.iter().enumerate() {
             let x = 60 + (index % columns) as i32 * cell;
             let y = (index / columns) as i32 * LEGEND_ROW as i32 + 12;
-            stroke_path(area, *stroke, [(x, y), (x + 34, y)])?;
-            if stroke.dots {
-                area.draw(&Circle::new((x + 17, y), 3, stroke.color.filled()))?;
-            }
+            mark.draw(area, (x, y))?;
             area.draw(&Text::new(label.as_str(), (x + 42, y), style.clone()))?;
         }
         Ok(())
     }
 }
 
+impl Mark for Stroke {
+    fn draw(&self, area: &Area<'_>, (x, y): (i32, i32)) -> Drawn {
+        let ends = [(x, y), (x + 34, y)];
+        let style = self.color.stroke_width(2);
+        if self.dashed {
+            area.draw(&DashedPathElement::new(ends, 5, 4, style))?;
+        } else {
+            area.draw(&PathElement::new(ends, style))?;
+        }
+        if self.dots {
+            area.draw(&Circle::new((x + 17, y), 3, self.color.filled()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Tile for Panel {
+    const SIZE: (u32, u32) = (440, 320);
+
+    fn draw(&self, area: &Area<'_>) -> Drawn {
+        self.draw_over(area, |_| Ok(()))
+    }
+}
+
 impl Panel {
-    fn draw(&self, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn Error>> {
+    /// Draws the panel, its lines over what `under` draws.
+    pub(crate) fn draw_over<'a>(
+        &self,
+        area: &Area<'a>,
+        under: impl FnOnce(&mut Chart<'a>) -> Drawn,
+    ) -> Drawn {
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, (FONT, 17))
             .margin(10)
@@ -209,6 +253,7 @@ impl Panel {
             .x_label_formatter(&|&value| (self.x.format)(value))
             .y_label_formatter(&|&value| (self.y.format)(value))
             .draw()?;
+        under(&mut chart)?;
         for line in &self.lines {
             let places: Vec<(f64, f64)> = line
                 .points
@@ -232,26 +277,7 @@ impl Panel {
     }
 }
 
-fn stroke_path(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
-    stroke: Stroke,
-    ends: [(i32, i32); 2],
-) -> Result<(), Box<dyn Error>> {
-    let style = stroke.color.stroke_width(2);
-    if stroke.dashed {
-        area.draw(&DashedPathElement::new(ends, 5, 4, style))?;
-    } else {
-        area.draw(&PathElement::new(ends, style))?;
-    }
-    Ok(())
-}
-
-fn write_centred(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
-    text: &str,
-    size: u32,
-    place: (i32, i32),
-) -> Result<(), Box<dyn Error>> {
+fn write_centred(area: &Area<'_>, text: &str, size: u32, place: (i32, i32)) -> Drawn {
     let style = (FONT, size)
         .into_text_style(area)
         .pos(Pos::new(HPos::Center, VPos::Center));

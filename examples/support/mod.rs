@@ -1,6 +1,10 @@
-//! What the measuring examples share: charts, statistics, a progress bar, the name of the machine.
+//! What the examples share: charts and maps, checks, statistics, a progress bar, the name of the machine.
+
+#![allow(dead_code, reason = "each example takes what it needs")]
 
 pub(crate) mod chart;
+pub(crate) mod checks;
+pub(crate) mod map;
 pub(crate) mod stats;
 
 use std::error::Error;

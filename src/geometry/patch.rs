@@ -50,7 +50,7 @@ pub trait Patch {
     /// patch(cell.map(u, v)). The order is that of [`Shape::child_cell`].
     ///
     /// # Errors
-    /// None for a patch whose control points are finite: averages of finite numbers are finite.
+    /// None for the patches of this crate; for others, a wrong number of control points, or one that is not finite.
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, TriangularPatch};
@@ -67,9 +67,9 @@ pub trait Patch {
         Self: Sized,
     {
         let shape = self.shape();
+        let net = checked_net(shape, self.control_points())?;
         let plan = SplitPlan::new(shape);
-        let points = self.control_points().iter();
-        let mut values: Vec<[f64; 3]> = points.map(|p| [p.x, p.y, p.z]).collect();
+        let mut values: Vec<[f64; 3]> = net.iter().map(|p| [p.x, p.y, p.z]).collect();
         plan.run(&mut values);
         (0..shape.children())
             .map(|child| {
@@ -134,6 +134,7 @@ pub(crate) fn check_degree(argument: &'static str, value: usize) -> Result<(), E
 
 /// Checks the number of control points and their coordinates, and keeps a copy.
 pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<ControlNet, Error> {
+    shape.check_degrees()?;
     if points.len() != shape.count() {
         return Err(Error::Count {
             argument: "control points",

@@ -6,6 +6,7 @@ use super::bernstein::{
     Basis, bernstein, bernstein_derivatives, triangular_bernstein, triangular_index,
 };
 use super::cell::Cell;
+use crate::Error;
 
 /// How the control points of a patch are laid out, and over which domain the patch is defined.
 ///
@@ -29,9 +30,8 @@ pub enum Shape {
     },
 }
 
-/// The highest degree of a patch. The memory for splitting a net of degree (n, n) grows with n³; at degree 100 it is
-/// 12 MB.
-pub const MAX_DEGREE: usize = 100;
+/// The highest degree of a patch. The memory for splitting a triangular net grows with n⁴; at degree 30 it is 5 MB.
+pub const MAX_DEGREE: usize = 30;
 
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
@@ -51,6 +51,21 @@ impl Shape {
         match *self {
             Self::TensorProduct { n, m } => [n, m],
             Self::Triangular { n } => [n, n],
+        }
+    }
+
+    /// Refuses degrees above [`MAX_DEGREE`]; 0 is a curve's or a vertex's.
+    pub(crate) fn check_degrees(&self) -> Result<(), Error> {
+        match self
+            .degrees()
+            .into_iter()
+            .find(|&degree| degree > MAX_DEGREE)
+        {
+            Some(value) => Err(Error::Degree {
+                argument: "degree",
+                value,
+            }),
+            None => Ok(()),
         }
     }
 
@@ -77,11 +92,6 @@ impl Shape {
     /// Whether it is a curve in u: an edge, for one.
     pub(crate) fn is_curve(&self) -> bool {
         matches!(self, Self::TensorProduct { n: 1.., m: 0 })
-    }
-
-    /// Whether it extends in both parameters.
-    pub(crate) fn is_surface(&self) -> bool {
-        self.children() == 4
     }
 
     /// The cell of child `i` relative to its parent.

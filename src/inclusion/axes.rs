@@ -3,15 +3,42 @@
 //! Any direction is a sound axis, however badly it was computed: a wrong one separates less, never too much. So
 //! nothing here needs an error bound, only the length of a *finished* axis matters (for minimum separation).
 
-use smallvec::SmallVec;
-
 use crate::rounding::reciprocal_power_of_two;
 
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
 
-/// Directions to be tested, in order.
-pub(crate) type Directions = SmallVec<[Direction; 20]>;
+/// Directions to be tested, in order: at most fifteen of two boxes, the coordinate axes and one between the centres.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Directions {
+    all: [Direction; 19],
+    count: usize,
+}
+
+impl Directions {
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Adds a direction, if there is one.
+    #[inline]
+    pub(crate) fn push(&mut self, direction: Option<Direction>) {
+        if let Some(direction) = direction {
+            self.all[self.count] = direction;
+            self.count += 1;
+        }
+    }
+
+    pub(crate) fn push_coordinate_axes(&mut self) {
+        for axis in COORDINATE_AXES {
+            self.push(Some(axis));
+        }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Direction] {
+        &self.all[..self.count]
+    }
+}
 
 /// The coordinate axes.
 pub(crate) const COORDINATE_AXES: [Direction; 3] =
@@ -20,97 +47,104 @@ pub(crate) const COORDINATE_AXES: [Direction; 3] =
 /// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a vertex.
 pub(crate) type Spans = [Option<Direction>; 2];
 
-/// The axes for two sub-patches, from the directions that span each and the `offset` between their centres.
+/// The axes for two sub-patches, from the directions that span each and, where those do not suffice, the offset between
+/// their centres.
 ///
 /// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the coordinate axes come
 /// in, so that something can still separate.
-pub(crate) fn axes_between(spans: [Spans; 2], offset: Direction, axes: &mut Directions) {
+pub(crate) fn axes_between(
+    spans: [Spans; 2],
+    offset: impl FnOnce() -> Direction,
+    axes: &mut Directions,
+) {
     let complete = match spans {
         [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], axes),
         [[Some(u), Some(v)], other] | [other, [Some(u), Some(v)]] => {
-            surface_and_less([u, v], other[0].or(other[1]), offset, axes)
+            surface_and_less([u, v], other[0].or(other[1]), axes)
         }
         [one, two] => match [one[0].or(one[1]), two[0].or(two[1])] {
             [Some(one), Some(two)] => curves(one, two, offset, axes),
-            [one, two] => curve_and_vertex(one.or(two), offset, axes),
+            [one, two] => curve_and_vertex(one.or(two), offset(), axes),
         },
     };
     if !complete {
-        axes.extend(COORDINATE_AXES);
+        axes.push_coordinate_axes();
     }
 }
 
 /// Normal, first direction and the third one, perpendicular to both.
 fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
     let l_u = scaled(l_u);
-    let normal = l_u.and_then(|a| scaled(l_v).and_then(|b| cross(a, b)));
-    let third = normal.and_then(|n| l_u.and_then(|a| cross(n, a)));
-    [normal, l_u, third]
+    let normal = product(l_u, scaled(l_v));
+    [normal, l_u, product(normal, l_u)]
 }
 
 /// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then
 /// the nine cross products. Returns whether all face axes are there.
 fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
-    let before = axes.len();
     for k in 0..3 {
-        axes.extend(one[k]);
-        axes.extend(two[k]);
+        axes.push(one[k]);
+        axes.push(two[k]);
     }
-    let complete = axes.len() - before == 6;
+    let complete = axes.count == 6;
     for a in one.into_iter().flatten() {
         for b in two.into_iter().flatten() {
-            axes.extend(cross(a, b));
+            axes.push(cross(a, b));
         }
     }
     complete
 }
 
 /// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the three sides of a triangle,
-/// the products with the curve's direction, and the offset.
+/// and the same with the curve's direction. Enough to separate a vertex or an edge from a plane triangle.
 fn surface_and_less(
     [l_u, l_v]: [Direction; 2],
     curve: Option<Direction>,
-    offset: Direction,
     axes: &mut Directions,
 ) -> bool {
     let side = [l_v[0] - l_u[0], l_v[1] - l_u[1], l_v[2] - l_u[2]];
-    let [normal, first, third] = frame([l_u, l_v]);
-    let curve = curve.and_then(scaled);
-    axes.extend(normal);
-    for side in [l_u, l_v, side].into_iter().filter_map(scaled) {
-        axes.extend(normal.and_then(|n| cross(n, side)));
-        axes.extend(curve.and_then(|c| cross(c, side)));
+    let [l_u, l_v, side] = [scaled(l_u), scaled(l_v), scaled(side)];
+    let normal = product(l_u, l_v);
+    axes.push(normal);
+    for side in [l_u, l_v, side] {
+        axes.push(product(normal, side));
     }
-    axes.extend(first);
-    axes.extend(curve);
-    axes.extend(scaled(offset));
-    third.is_some()
+    if let Some(curve) = curve {
+        let curve = scaled(curve);
+        axes.push(product(normal, curve));
+        for side in [l_u, l_v, side] {
+            axes.push(product(curve, side));
+        }
+    }
+    normal.is_some()
 }
 
-/// Two curves: their common normal, what is perpendicular to it and to each of them, and their directions. Parallel ones
-/// have a common normal too, across the offset.
-fn curves(one: Direction, two: Direction, offset: Direction, axes: &mut Directions) -> bool {
-    let (one, two, offset) = (scaled(one), scaled(two), scaled(offset));
-    let product =
-        |a: Option<Direction>, b: Option<Direction>| a.and_then(|a| b.and_then(|b| cross(a, b)));
-    let normal = product(one, two).or_else(|| product(one.or(two), offset));
-    axes.extend(normal);
-    axes.extend(product(normal, one));
-    axes.extend(product(normal, two));
-    axes.extend(one);
-    axes.extend(two);
+/// Two curves: their common normal, what is perpendicular to it and to each of them, and the direction of one. Parallel ones
+/// have a common normal too, across the offset. Enough to separate two edges.
+fn curves(
+    one: Direction,
+    two: Direction,
+    offset: impl FnOnce() -> Direction,
+    axes: &mut Directions,
+) -> bool {
+    let (one, two) = (scaled(one), scaled(two));
+    let normal = product(one, two).or_else(|| product(one.or(two), scaled(offset())));
+    axes.push(normal);
+    axes.push(product(normal, one));
+    axes.push(product(normal, two));
+    axes.push(one);
     normal.is_some() && one.is_some() && two.is_some()
 }
 
 /// A curve and a vertex, or two vertices: the offset, its part across the curve, and the curve's direction.
 fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Directions) -> bool {
     let (curve, offset) = (curve.and_then(scaled), scaled(offset));
-    let across = curve.and_then(|c| offset.and_then(|o| cross(c, o)));
-    axes.extend(curve.and_then(|c| across.and_then(|a| cross(c, a))));
-    axes.extend(across);
-    axes.extend(curve);
-    axes.extend(offset);
+    let across = product(curve, offset);
+    axes.push(product(curve, across));
+    axes.push(across);
+    axes.push(curve);
+    axes.push(offset);
     across.is_some()
 }
 
@@ -130,6 +164,10 @@ fn cross(a: Direction, b: Direction) -> Option<Direction> {
     } else {
         scaled(c)
     }
+}
+
+fn product(a: Option<Direction>, b: Option<Direction>) -> Option<Direction> {
+    cross(a?, b?)
 }
 
 fn largest(d: Direction) -> f64 {
@@ -161,20 +199,23 @@ mod tests {
     fn skew_boxes_have_fifteen_axes_and_needles_the_coordinate_axes() {
         let box1 = [Some([1.0, 0.0, 0.2]), Some([0.1, 1.0, 0.0])];
         let box2 = [Some([0.3, 1.0, 1.0]), Some([1.0, 0.5, 0.0])];
-        let mut axes = Directions::new();
-        axes_between([box1, box2], [0.0; 3], &mut axes);
-        assert_eq!(axes.len(), 15);
+        let mut axes = Directions::default();
+        axes_between([box1, box2], || [0.0; 3], &mut axes);
+        assert_eq!(axes.as_slice().len(), 15);
         axes.clear();
         let needle = [Some([1.0, 0.0, 0.0]), Some([2.0, 0.0, 0.0])];
-        axes_between([needle, [Some([0.0; 3]); 2]], [0.0; 3], &mut axes);
+        axes_between([needle, [Some([0.0; 3]); 2]], || [0.0; 3], &mut axes);
         assert_eq!(axes.as_slice()[1..], COORDINATE_AXES);
     }
 
     #[test]
     fn parallel_edges_are_separated_across_their_offset() {
         let edge = [Some([2.0, 0.0, 0.0]), None];
-        let mut axes = Directions::new();
-        axes_between([edge, edge], [0.0, 0.5, 0.0], &mut axes);
-        assert!(axes.contains(&[0.0, 0.0, 1.0]) && axes.contains(&[0.0, 1.0, 0.0]));
+        let mut axes = Directions::default();
+        axes_between([edge, edge], || [0.0, 0.5, 0.0], &mut axes);
+        assert!(
+            axes.as_slice().contains(&[0.0, 0.0, 1.0])
+                && axes.as_slice().contains(&[0.0, 1.0, 0.0])
+        );
     }
 }

@@ -137,7 +137,8 @@ fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2
 }
 
 /// When two pieces can overlap within the times `interval`, by their lines on each of some axes: the hull of what
-/// remains after removing all times at which some axis separates them; `None` when nothing remains.
+/// remains after removing all times at which some axis separates them; `None` when nothing remains, or the interval is
+/// empty.
 ///
 /// Each element of `axes` holds the lines of both pieces on one axis. Costs O(N log N) for N lines.
 ///
@@ -149,6 +150,9 @@ fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2
 /// assert_eq!(overlap_interval(&[[moving, resting]], [0.0, 10.0]), Some([2.0, 4.0]));
 /// ```
 pub fn overlap_interval(axes: &[[Vec<Line>; 2]], interval: [f64; 2]) -> Option<[f64; 2]> {
+    if interval[0].is_nan() || interval[1].is_nan() || interval[0] > interval[1] {
+        return None;
+    }
     let mut removed: Vec<[f64; 2]> = axes
         .iter()
         .flat_map(|[one, two]| [separated(one, two, interval), separated(two, one, interval)])
@@ -206,10 +210,14 @@ mod tests {
     proptest! {
         #[test]
         fn envelopes_are_the_minimum_and_the_maximum(lines in lines(1..20), t in -3.0..3.0_f64) {
-            let values = || lines.iter().map(|line| line.at(t));
             let (lower, upper) = (Envelope::lower(&lines), Envelope::upper(&lines));
-            prop_assert!((lower.at(t) - values().fold(f64::INFINITY, f64::min)).abs() < 1e-13);
-            prop_assert!((upper.at(t) - values().fold(f64::NEG_INFINITY, f64::max)).abs() < 1e-13);
+            // A piece that is missing or too long shows where lines meet.
+            let pairs = lines.iter().flat_map(|a| lines.iter().map(move |b| a.meets(b)));
+            for t in pairs.filter(|t| t.abs() < 3.0).chain([t]) {
+                let values = || lines.iter().map(|line| line.at(t));
+                prop_assert!((lower.at(t) - values().fold(f64::INFINITY, f64::min)).abs() < 1e-13);
+                prop_assert!((upper.at(t) - values().fold(f64::NEG_INFINITY, f64::max)).abs() < 1e-13);
+            }
         }
 
         #[test]

@@ -6,13 +6,13 @@
 
 mod axes;
 mod envelope;
+mod gap;
 mod lanes;
 mod siblings;
 
 pub use envelope::{Envelope, Line, overlap_interval};
 
-pub(crate) use axes::{
-    COORDINATE_AXES, Direction, Directions, Spans, axes_between, length_rounded_up, scaled,
-};
+pub(crate) use axes::{Direction, Directions, Spans, axes_between, length_rounded_up, scaled};
+pub(crate) use gap::Axis;
 pub(crate) use lanes::Lanes;
-pub(crate) use siblings::{Axis, Pairs, SiblingNets, SiblingTest};
+pub(crate) use siblings::{Pairs, SiblingNets, SiblingTest};

@@ -3,11 +3,12 @@
 //! On one axis the control points of a piece project to lines in t; with min and max over the points, the gap
 //! g(t) = min₁(t) − max₂(t) is concave, and so is min₂(t) − max₁(t). Hence a pair is separated throughout an interval
 //! when one of its gaps is positive at both ends, and when it is positive at one end only, the interval can be cut
-//! off there up to the gap's root. Both are *verified* by evaluation: "positive" means larger than a bound of all
-//! rounding errors (see [`crate::rounding`]), and a cut is made only where the gap, as evaluated at the new end, is.
+//! off there up to the root of the gap's chord, which lies below the gap, or up to any point where the gap, evaluated, is
+//! still positive. "Positive" means larger than a bound of all rounding errors (see [`crate::rounding`]).
 //!
 //! The four children of each sub-patch are projected together, one lane each, on axes shared by all sixteen pairs.
 
+use super::gap::{Axis, Gap, Values};
 use super::lanes::Lanes;
 
 /// The control nets of the children of a sub-patch, side by side.
@@ -29,18 +30,6 @@ impl<'a> SiblingNets<'a> {
         let at = |c: usize| self.coordinates[c * self.count + k][lane];
         [at(0) + t * at(3), at(1) + t * at(4), at(2) + t * at(5)]
     }
-}
-
-/// An axis to project on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
-    /// Direction, of size about 1.
-    pub(crate) direction: [f64; 3],
-    /// A gap, as computed, larger than this proves separation at the start and at the end of the interval: rounding errors
-    /// and minimum separation. In between it changes linearly.
-    pub(crate) margin: [f64; 2],
-    /// The rounding errors alone.
-    pub(crate) error: [f64; 2],
 }
 
 /// [`SiblingTest::separate`] as an operation to be dispatched.
@@ -345,90 +334,6 @@ fn thirds(moved: &[Lanes], count: usize) -> (&[Lanes], &[Lanes], &[Lanes]) {
         &moved[count..][..count],
         &moved[2 * count..][..count],
     )
-}
-
-/// The gap of one pair on one side of one axis: the least projection of the piece above minus the largest of
-/// the piece below, minus the margin.
-struct Gap<'a> {
-    above: Values<'a>,
-    below: Values<'a>,
-    axis: &'a Axis,
-}
-
-/// The projections of one child's control points at the start and at the end of the interval.
-#[derive(Clone, Copy)]
-struct Values<'a> {
-    start: &'a [Lanes],
-    end: &'a [Lanes],
-    lane: usize,
-}
-
-/// Newton steps before a cut is given up. On a piecewise linear function each step lands on another piece; more than a
-/// few are rare, and giving up only keeps a longer interval.
-const NEWTON_STEPS: usize = 16;
-
-impl Values<'_> {
-    /// The least value (`sign` 1) or the largest (−1) at the fraction `r` of the interval, and its slope.
-    #[inline(always)]
-    fn extreme(&self, r: f64, sign: f64) -> (f64, f64) {
-        let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
-        for (start, end) in self.start.iter().zip(self.end) {
-            let start = start[self.lane];
-            let slope = end[self.lane] - start;
-            let value = sign * (start + r * slope);
-            let less = value < least;
-            least = if less { value } else { least };
-            least_slope = if less { slope } else { least_slope };
-        }
-        (sign * least, least_slope)
-    }
-}
-
-impl Gap<'_> {
-    /// The gap and its slope at the fraction `r` of the interval.
-    #[inline(always)]
-    fn at(&self, r: f64) -> (f64, f64) {
-        let (least, least_slope) = self.above.extreme(r, 1.0);
-        let (most, most_slope) = self.below.extreme(r, -1.0);
-        let [margin, margin_end] = self.axis.margin;
-        let margin_slope = margin_end - margin;
-        (
-            least - most - (margin + r * margin_slope),
-            least_slope - most_slope - margin_slope,
-        )
-    }
-
-    /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at which it is verified
-    /// to be positive still.
-    ///
-    /// Newton's method for gap = error: the tangent at `from` overestimates a concave function, so its root lies beyond
-    /// the gap's, and from there the iterates come back monotonically, through finitely many pieces.
-    #[inline(always)]
-    fn crossing(&self, from: f64, to: f64) -> f64 {
-        let [error, error_end] = self.axis.error;
-        let error_slope = error_end - error;
-        // The root of the tangent at r to gap − error.
-        let tangent_root = |r: f64, gap: f64, slope: f64| {
-            r - (gap - (error + r * error_slope)) / (slope - error_slope)
-        };
-        let (low, high) = if from < to { (from, to) } else { (to, from) };
-        let (gap, slope) = self.at(from);
-        let mut r = tangent_root(from, gap, slope);
-        if !(r > low && r < high) {
-            r = to;
-        }
-        for _ in 0..NEWTON_STEPS {
-            let (value, slope) = self.at(r);
-            if value > 0.0 {
-                return r;
-            }
-            r = tangent_root(r, value, slope);
-            if !(r > low && r < high) {
-                break;
-            }
-        }
-        from
-    }
 }
 
 #[cfg(test)]

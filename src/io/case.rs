@@ -10,7 +10,10 @@ use serde_json::Value;
 use super::json::Field;
 use super::{Expect, ReadError};
 use crate::geometry::{AnyPatch, Shape};
-use crate::{Error, Moving, Options, Outcome, Workspace};
+use crate::{Error, Moving, Options, Outcome, Step, Workspace};
+
+/// The least δ that a query accepts.
+const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The kinds of cases in the format, also those that this version can't solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +27,9 @@ pub enum CaseKind {
     RationalQuadBezier,
     /// `rational-tri-bezier`: two rational triangular patches. Not supported yet.
     RationalTriBezier,
-    /// `edge-edge`: two edges. Not supported yet.
+    /// `edge-edge`: two edges.
     EdgeEdge,
-    /// `vertex-face`: a vertex and a triangle. Not supported yet.
+    /// `vertex-face`: a vertex and a triangle.
     VertexFace,
     /// `nurbs`: two NURBS surfaces. Not supported yet.
     Nurbs,
@@ -114,27 +117,46 @@ fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
     Ok(Shape::Triangular { n })
 }
 
+/// Reads the fields `v_t0`, `v_t1`, … of points that move from one place to another.
+fn step<const N: usize>(query: &Field<'_>, points: [&str; N]) -> Result<Step<N>, ReadError> {
+    let mut step = [[Point3::origin(); N]; 2];
+    for (time, place) in step.iter_mut().enumerate() {
+        for (name, point) in points.iter().zip(place) {
+            *point = query.required(&format!("{name}_t{time}"))?.vector()?.into();
+        }
+    }
+    Ok(step)
+}
+
 /// What a case asks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CaseQuery {
     /// When do two patches meet?
     Patches([PatchData; 2]),
+    /// When do two edges meet? As [`edge_edge`](crate::edge_edge) takes them.
+    EdgeEdge(Step<4>),
+    /// When do a vertex and a triangle meet? As [`vertex_face`](crate::vertex_face) takes them.
+    VertexFace(Step<4>),
     /// A question that this version can't answer; its fields are not read.
     Unsupported,
 }
 
 impl CaseQuery {
     fn read(kind: CaseKind, query: &Field<'_>) -> Result<Self, ReadError> {
-        let shape = match kind {
-            CaseKind::QuadBezier => tensor_product,
-            CaseKind::TriBezier => triangular,
-            _ => return Ok(Self::Unsupported),
+        let patches = |shape| {
+            let patch = |number| PatchData::read(query, number, shape);
+            Ok(Self::Patches([patch(1)?, patch(2)?]))
         };
-        Ok(Self::Patches([
-            PatchData::read(query, 1, shape)?,
-            PatchData::read(query, 2, shape)?,
-        ]))
+        match kind {
+            CaseKind::QuadBezier => patches(tensor_product),
+            CaseKind::TriBezier => patches(triangular),
+            CaseKind::EdgeEdge => Ok(Self::EdgeEdge(step(query, ["ea0", "ea1", "eb0", "eb1"])?)),
+            CaseKind::VertexFace => Ok(Self::VertexFace(step(query, ["v", "f0", "f1", "f2"])?)),
+            CaseKind::RationalQuadBezier | CaseKind::RationalTriBezier | CaseKind::Nurbs => {
+                Ok(Self::Unsupported)
+            }
+        }
     }
 }
 
@@ -191,7 +213,7 @@ pub struct Case {
     /// The query.
     pub query: CaseQuery,
     /// The default options, with `t_max`, `min_separation`, `tolerance` (δ) and `max_iterations` (`max_boxes`) where the
-    /// file gives them.
+    /// file gives them. A tolerance is a request: from 0 up to the least δ that the crate has (2⁻⁴⁰), it is raised to that.
     pub options: Options,
     /// The right answer.
     pub expect: Option<Expect>,
@@ -234,6 +256,9 @@ impl Case {
                 budget = Some(field.whole()?);
             }
         }
+        if (0.0..LEAST_DELTA).contains(&options.delta) {
+            options.delta = LEAST_DELTA;
+        }
         options.max_boxes = budget.unwrap_or(options.max_boxes);
         let expect = match root.optional("expect")? {
             Some(expect) => Some(Expect::read(&expect, budget.is_some())?),
@@ -252,7 +277,8 @@ impl Case {
     ///
     /// # Errors
     /// A kind that is not supported; numbers that are not a moving patch; whatever
-    /// [`time_of_impact`](crate::time_of_impact) refuses.
+    /// [`time_of_impact`](crate::time_of_impact), [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face)
+    /// refuses.
     pub fn solve(&self) -> Result<Outcome, CaseError> {
         self.solve_in(&mut Workspace::new())
     }
@@ -269,6 +295,8 @@ impl Case {
                 let two = two.build().map_err(in_patch(2))?;
                 Ok(workspace.time_of_impact(&one, &two, &self.options)?)
             }
+            CaseQuery::EdgeEdge(step) => Ok(workspace.edge_edge(step, &self.options)?),
+            CaseQuery::VertexFace(step) => Ok(workspace.vertex_face(step, &self.options)?),
             CaseQuery::Unsupported => Err(CaseError::Unsupported { kind: self.kind }),
         }
     }

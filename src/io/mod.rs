@@ -1,6 +1,7 @@
-//! What can be read? Sets of patch pairs and single hard cases (feature `io`).
+//! What can be read? Sets of patch pairs, sets of linear queries and single hard cases (feature `io`).
 //!
-//! [`PairReader`] reads raw sets of random pairs, [`Case`] one case of JSON with the answer that is [`Expect`]ed.
+//! [`PairReader`] reads raw sets of random pairs, [`Wang2021Reader`] edge–edge and vertex–face queries with their exact
+//! answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed.
 //! Reading and solving are separate: a file that can't be read is a [`ReadError`], a case that can't be solved,
 //! because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
@@ -8,10 +9,12 @@ mod case;
 mod expect;
 mod json;
 mod pairs;
+mod wang2021;
 
 pub use case::{Case, CaseError, CaseKind, CaseQuery, PatchData};
 pub use expect::{Collides, Expect};
 pub use pairs::{PairKind, PairReader};
+pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 
 use crate::Error;
 
@@ -41,6 +44,18 @@ pub enum ReadError {
         patch: usize,
         /// What is wrong.
         source: Error,
+    },
+    /// A row of a text file is not what it should be.
+    #[error("{file}, line {line}, column {column}: {problem}")]
+    Row {
+        /// The name given to the reader.
+        file: String,
+        /// Number of the line, from 1.
+        line: u64,
+        /// Number of the column, from 1.
+        column: usize,
+        /// What is wrong.
+        problem: RowProblem,
     },
     /// The text is not JSON.
     #[error("not JSON: {0}")]

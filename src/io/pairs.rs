@@ -116,6 +116,12 @@ impl<R: Read> PairReader<R> {
     }
 
     fn read(&mut self) -> Result<Option<[Moving<AnyPatch>; 2]>, ReadError> {
+        let degrees = self.shape.check_degrees();
+        degrees.map_err(|source| ReadError::Case {
+            case: self.case,
+            patch: 1,
+            source,
+        })?;
         let count = self.shape.count();
         let size = 4 * count * 3 * size_of::<f64>();
         let mut bytes = Vec::with_capacity(size);

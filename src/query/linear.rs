@@ -1,6 +1,6 @@
 //! Vertices, edges and triangles that move linearly: the queries of a cloth simulator.
 //!
-//! They are the degenerate patches: the same search with two parameters instead of four, and the same options, outcome
+//! The plain functions work in memory that each thread keeps between calls. They are the degenerate patches: the same search with two parameters instead of four, and the same options, outcome
 //! and guarantees. The order of points is that of Tight-Inclusion and ipctk, first all points at t = 0, then the same
 //! at t = 1.
 
@@ -8,10 +8,12 @@ use std::cell::RefCell;
 
 use nalgebra::{Point3, Vector3};
 
-use super::{Options, Outcome, Workspace};
+use super::workspace::batch;
+use super::{Outcome, Workspace};
 use crate::Error;
 use crate::geometry::{Shape, check_finite};
 use crate::motion::MotionView;
+use crate::options::Options;
 
 /// The points of a linear query at the start of the step and at its end: `[start, end]`.
 pub type Step<const N: usize> = [[Point3<f64>; N]; 2];
@@ -133,24 +135,5 @@ impl Workspace {
         let views = [view(shapes[0], 0..first), view(shapes[1], first..N)];
         self.load(&views, options)?;
         Ok(self.solve(&views, options))
-    }
-}
-
-fn batch<const N: usize>(
-    steps: &[Step<N>],
-    solve: impl Fn(&mut Workspace, &Step<N>) -> Result<Outcome, Error> + Send + Sync,
-) -> Vec<Result<Outcome, Error>> {
-    #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        steps.par_iter().map_init(Workspace::new, solve).collect()
-    }
-    #[cfg(not(feature = "rayon"))]
-    {
-        let mut workspace = Workspace::new();
-        steps
-            .iter()
-            .map(|step| solve(&mut workspace, step))
-            .collect()
     }
 }

@@ -2,24 +2,14 @@
 
 use nalgebra::{Point3, Vector3};
 
-/// What a search did. For comparing methods; the answer does not depend on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Boxes (pairs of sub-patches) tested for overlap.
-    pub boxes: u64,
-    /// Boxes taken from the queue.
-    pub popped: u64,
-    /// Axes tested, over all boxes.
-    pub axes: u64,
-    /// Deepest level of subdivision of a box tested.
-    pub deepest_level: u32,
-    /// Largest number of boxes waiting in the queue.
-    pub peak_queue: usize,
-}
+use crate::geometry::Shape;
+use crate::search::Counters;
 
 /// Where two patches meet, by the middle of the box accepted, at the time of impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
+    /// The shapes of the two patches.
+    pub shapes: [Shape; 2],
     /// (u, v) on each patch: centre of the accepted part of a tensor-product patch, centroid of a triangular one.
     pub parameters: [(f64, f64); 2],
     /// The two surface points at the time of impact.
@@ -32,16 +22,17 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// The barycentric coordinates (w, u, v) of the contact on patch `side` (0 or 1), if that is a triangle; of an edge's
-    /// parameter u they are (1 − u, u, 0).
+    /// The barycentric coordinates (1 − u − v, u, v) of the contact on patch `side` (0 or 1), if that is a triangle.
     pub fn barycentric(&self, side: usize) -> Option<[f64; 3]> {
-        let &(u, v) = self.parameters.get(side)?;
-        Some([1.0 - u - v, u, v])
+        let (u, v) = *self.parameters.get(side)?;
+        let triangle = matches!(self.shapes.get(side)?, Shape::Triangular { .. });
+        triangle.then_some([1.0 - u - v, u, v])
     }
 
     pub(crate) fn swapped(self) -> Self {
         let swap = |[a, b]: [_; 2]| [b, a];
         Self {
+            shapes: [self.shapes[1], self.shapes[0]],
             parameters: [self.parameters[1], self.parameters[0]],
             points: [self.points[1], self.points[0]],
             normals: swap(self.normals),

@@ -2,11 +2,12 @@
 
 use nalgebra::Point3;
 
-use super::{Contact, Counters, Options, Outcome};
+use super::{Contact, Outcome};
 use crate::Error;
-use crate::geometry::{MAX_DEGREE, Patch, check_finite, unit_normal};
+use crate::geometry::{Cell, Patch, Shape, check_finite, unit_normal};
 use crate::motion::{MotionView, Moving};
-use crate::search::{Search, Verdict};
+use crate::options::{Method, Options};
+use crate::search::{Counters, Search, Verdict};
 
 /// Memory that queries reuse, for callers that make many.
 ///
@@ -25,6 +26,8 @@ use crate::search::{Search, Verdict};
 /// }
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
+///
+/// It keeps the memory of its largest query: at most about 30 MB and what [`Options::max_boxes`] says.
 #[derive(Debug)]
 pub struct Workspace {
     search: Search,
@@ -95,20 +98,42 @@ impl Workspace {
                 source: Box::new(error),
             })?;
         }
-        self.search.load(views, options, options.t_max);
+        self.search.load(views, options);
         Ok(())
     }
 
     /// Solves the query that was loaded.
     pub(super) fn solve(&mut self, views: &[MotionView<'_>; 2], options: &Options) -> Outcome {
         let mut counters = Counters::default();
-        let mut verdict = self.search.run(options, false, &mut counters);
-        let mut touching = false;
+        let mut verdict = self.search.run(false, &mut counters);
         if starts_at_zero(&verdict) {
-            touching = self.touching_at_start(views, options, &mut counters);
-            if !touching && options.no_zero_toi {
-                self.search.load(views, options, options.t_max);
-                verdict = self.search.run(options, true, &mut counters);
+            // Is it a contact at t = 0, or only not yet told apart from one?
+            let mut at_start = verdict;
+            if options.t_max > 0.0 || options.no_zero_toi {
+                let now = Options {
+                    t_max: 0.0,
+                    method: Method::TimeDependent,
+                    ..*options
+                };
+                self.search.load(views, &now);
+                at_start = self.search.run(options.no_zero_toi, &mut counters);
+            }
+            match at_start {
+                Verdict::Accepted { cells, .. } => {
+                    let contact = contact(views, cells, 0.0);
+                    return Outcome::ContactAtStart { contact, counters };
+                }
+                Verdict::Exhausted { .. } => {
+                    return Outcome::BudgetExhausted { toi: 0.0, counters };
+                }
+                Verdict::Clear if options.no_zero_toi => {
+                    self.search.load(views, options);
+                    verdict = self.search.run(true, &mut counters);
+                    if starts_at_zero(&verdict) {
+                        return Outcome::BudgetExhausted { toi: 0.0, counters };
+                    }
+                }
+                Verdict::Clear => {}
             }
         }
         match verdict {
@@ -119,33 +144,14 @@ impl Workspace {
             },
             Verdict::Accepted { interval, cells } => {
                 let toi = product_rounded_down(interval[0], options.t_max);
-                let parameters = [0, 1].map(|side| views[side].shape.centre(&cells[side]));
-                let contact = contact(views, parameters, toi);
-                if touching {
-                    return Outcome::ContactAtStart { contact, counters };
-                }
                 Outcome::Impact {
                     toi,
                     toi_upper: interval[1] * options.t_max,
-                    contact,
+                    contact: contact(views, cells, toi),
                     counters,
                 }
             }
         }
-    }
-
-    /// Whether the patches at t = 0 alone can't be proven clear, within what is left of the budget.
-    fn touching_at_start(
-        &mut self,
-        views: &[MotionView<'_>; 2],
-        options: &Options,
-        counters: &mut Counters,
-    ) -> bool {
-        if options.t_max == 0.0 {
-            return true;
-        }
-        self.search.load(views, options, 0.0);
-        !matches!(self.search.run(options, false, counters), Verdict::Clear)
     }
 }
 
@@ -180,19 +186,54 @@ pub fn time_of_impact<A: Patch, B: Patch>(
     Workspace::new().time_of_impact(a, b, options)
 }
 
-fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], toi: f64) -> Contact {
+/// [`time_of_impact`] of many pairs at once: the same answers, in the order given.
+///
+/// In parallel with the feature `rayon`.
+pub fn time_of_impact_batch<A: Patch + Sync, B: Patch + Sync>(
+    pairs: &[(Moving<A>, Moving<B>)],
+    options: &Options,
+) -> Vec<Result<Outcome, Error>> {
+    batch(pairs, |workspace, (a, b)| {
+        workspace.time_of_impact(a, b, options)
+    })
+}
+
+/// Solves many queries, each thread in a workspace of its own.
+pub(super) fn batch<Q: Sync>(
+    queries: &[Q],
+    solve: impl Fn(&mut Workspace, &Q) -> Result<Outcome, Error> + Send + Sync,
+) -> Vec<Result<Outcome, Error>> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        let queries = queries.par_iter();
+        queries.map_init(Workspace::new, solve).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        let mut workspace = Workspace::new();
+        let queries = queries.iter();
+        queries.map(|query| solve(&mut workspace, query)).collect()
+    }
+}
+
+/// The contact in the middle of two cells.
+fn contact(views: &[MotionView<'_>; 2], cells: [Cell; 2], toi: f64) -> Contact {
+    let shapes = [views[0].shape, views[1].shape];
+    let parameters = [shapes[0].centre(&cells[0]), shapes[1].centre(&cells[1])];
     let [(u1, v1), (u2, v2)] = parameters;
     let points = [views[0].eval(u1, v1, toi), views[1].eval(u2, v2, toi)];
     let [(one_u, one_v), (two_u, two_v)] = [
         views[0].partials(u1, v1, toi),
         views[1].partials(u2, v2, toi),
     ];
-    let normals = if views.iter().all(|view| view.shape.is_curve()) {
+    let normals = if shapes.iter().all(Shape::is_curve) {
         [unit_normal(one_u, two_u); 2]
     } else {
         [unit_normal(one_u, one_v), unit_normal(two_u, two_v)]
     };
     Contact {
+        shapes,
         parameters,
         points,
         normals,
@@ -214,7 +255,9 @@ fn distance(a: &Point3<f64>, b: &Point3<f64>) -> f64 {
 /// x · y for x, y ≥ 0, never above the exact product.
 fn product_rounded_down(x: f64, y: f64) -> f64 {
     let product = x * y;
-    if x.mul_add(y, -product) < 0.0 {
+    // The remainder below is exact unless it underflows.
+    let exact = product > f64::MIN_POSITIVE / f64::EPSILON;
+    if product > 0.0 && (!exact || x.mul_add(y, -product) < 0.0) {
         product.next_down()
     } else {
         product
@@ -223,14 +266,7 @@ fn product_rounded_down(x: f64, y: f64) -> f64 {
 
 /// The checks that a user's own kind of patch could fail, and the range of the motion.
 fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
-    for value in view.shape.degrees() {
-        if value > MAX_DEGREE {
-            return Err(Error::Degree {
-                argument: "degree",
-                value,
-            });
-        }
-    }
+    view.shape.check_degrees()?;
     let expected = view.shape.count();
     for (argument, found) in [
         ("control points", view.points.len()),

@@ -13,9 +13,9 @@ pub(crate) type Node = u32;
 
 const NONE: u32 = u32::MAX;
 
-/// Nets kept at a time, in bytes. Beyond it all are dropped, and made again from the root when needed, so that no query
-/// can exhaust the memory.
-const NET_BYTES: usize = 12 << 20;
+/// Nets kept at a time, in bytes. Beyond it all are dropped, and made again from the root when needed; what else a query
+/// keeps is bounded by its budget.
+const NET_BYTES: usize = 8 << 20;
 
 /// Plans kept: callers that mix more shapes than this make some of them anew.
 const PLANS: usize = 8;
@@ -28,7 +28,8 @@ struct Family {
     slot: u32,
     /// The children of each child; `NONE` until asked for.
     children: [u32; 4],
-    cells: [Cell; 4],
+    /// The cell of the parent; a root is its own.
+    cell: Cell,
     level: u32,
 }
 
@@ -100,7 +101,7 @@ impl Arena {
             parent: NONE,
             slot: NONE,
             children: [NONE; 4],
-            cells: [Cell::UNIT; 4],
+            cell: Cell::UNIT,
             level: 0,
         });
         self.load(0);
@@ -111,7 +112,13 @@ impl Arena {
     }
 
     pub(crate) fn cell(&self, node: Node) -> Cell {
-        self.families[node as usize / 4].cells[node as usize % 4]
+        let family = &self.families[node as usize / 4];
+        if family.parent == NONE {
+            return family.cell;
+        }
+        family
+            .cell
+            .compose(&self.shape().child_cell(node as usize % 4))
     }
 
     /// Largest start coordinate and largest displacement along each coordinate axis, over all control points.
@@ -136,18 +143,14 @@ impl Arena {
         if known != NONE {
             return known;
         }
-        let shape = self.shape();
-        let parent = self.families[family];
-        let cell = parent.cells[lane];
+        let (cell, level) = (self.cell(node), self.level(node) + 1);
         let children = self.families.len() as u32;
         self.families.push(Family {
             parent: node,
             slot: NONE,
             children: [NONE; 4],
-            cells: std::array::from_fn(|i| {
-                cell.compose(&shape.child_cell(i.min(shape.children() - 1)))
-            }),
-            level: parent.level + 1,
+            cell,
+            level,
         });
         self.families[family].children[lane] = children;
         children

@@ -9,16 +9,20 @@
 //! size of a scene nor its units of time can over- or underflow anything.
 
 mod arena;
+mod counters;
 mod queue;
 
 use crate::geometry::Cell;
 use crate::inclusion::{
-    Axis, COORDINATE_AXES, Directions, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
+    Axis, Directions, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
-use crate::query::{Counters, Inclusion, Method, Options};
-use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, projection_error, reciprocal_power_of_two};
+use crate::options::{Inclusion, Method, Options};
+use crate::rounding::{
+    SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error, reciprocal_power_of_two,
+};
 use arena::{Arena, Node, ROOT};
+pub use counters::Counters;
 use queue::{Entry, Queue};
 
 /// Deeper cells have corners that are not exact doubles.
@@ -48,8 +52,9 @@ pub(crate) struct Search {
     axes: Vec<Axis>,
     /// Per patch, per coordinate: largest start coordinate and largest displacement.
     extents: [[[f64; 3]; 2]; 2],
+    options: Options,
+    /// In scaled units.
     min_separation: f64,
-    inclusion: Inclusion,
 }
 
 impl Search {
@@ -58,16 +63,17 @@ impl Search {
             arenas: [Arena::new(), Arena::new()],
             queue: Queue::new(),
             test: SiblingTest::default(),
-            directions: Directions::new(),
+            directions: Directions::default(),
             axes: Vec::new(),
             extents: [[[0.0; 3]; 2]; 2],
+            options: Options::default(),
             min_separation: 0.0,
-            inclusion: Inclusion::default(),
         }
     }
 
-    /// Takes in two patches.
-    pub(crate) fn load(&mut self, views: &[MotionView<'_>; 2], options: &Options, t_max: f64) {
+    /// Takes in two patches and what is to be found out of them.
+    pub(crate) fn load(&mut self, views: &[MotionView<'_>; 2], options: &Options) {
+        let t_max = options.t_max;
         let largest = views
             .iter()
             .flat_map(|view| {
@@ -85,20 +91,15 @@ impl Search {
         }
         self.extents = [self.arenas[0].extent(), self.arenas[1].extent()];
         self.min_separation = options.min_separation * scale;
-        self.inclusion = options.inclusion;
+        self.options = *options;
     }
 
     /// Searches the horizon for the first contact of the patches taken in. With `positive`, a box that starts at 0 is
-    /// not accepted but refined on.
-    pub(crate) fn run(
-        &mut self,
-        options: &Options,
-        positive: bool,
-        counters: &mut Counters,
-    ) -> Verdict {
+    /// not accepted but refined on, as far as parameters are exact.
+    pub(crate) fn run(&mut self, positive: bool, counters: &mut Counters) -> Verdict {
         self.queue.clear();
         self.test.axis_tests = 0;
-        let verdict = self.best_first(options, positive, counters);
+        let verdict = self.best_first(positive, counters);
         counters.axes += self.test.axis_tests;
         verdict
     }
@@ -112,13 +113,13 @@ impl Search {
         overlaps.then_some(self.test.remaining[0])
     }
 
-    fn best_first(
-        &mut self,
-        options: &Options,
-        positive: bool,
-        counters: &mut Counters,
-    ) -> Verdict {
-        let delta = options.delta;
+    fn best_first(&mut self, positive: bool, counters: &mut Counters) -> Verdict {
+        let Options {
+            delta,
+            method,
+            max_boxes,
+            ..
+        } = self.options;
         let first_small_level = level_below(delta);
         let whole = Entry {
             start: 0.0,
@@ -127,28 +128,22 @@ impl Search {
             level: 0,
             advanced: true,
         };
-        let budget = options.max_boxes;
-        self.expand(&whole, 0, [0, 0], 1, options, counters);
+        self.expand(&whole, 0, [0, 0], 1, counters);
         while let Some(entry) = self.queue.pop() {
             counters.popped += 1;
             let small = entry.level >= first_small_level
                 && (entry.end - entry.start < delta
-                    || options.method == Method::TimeDependent && !entry.advanced);
-            let deepest = entry.level == MAX_LEVEL;
+                    || method == Method::TimeDependent && !entry.advanced);
             let refine = positive && entry.start == 0.0;
-            if deepest && refine {
-                return Verdict::Exhausted { start: 0.0 };
-            }
-            if deepest || small && !refine {
+            if small && !refine || entry.level == MAX_LEVEL {
                 return Verdict::Accepted {
                     interval: [entry.start, entry.end],
                     cells: [0, 1].map(|side| self.arenas[side].cell(entry.nodes[side])),
                 };
             }
             let counts = [0, 1].map(|side| self.arenas[side].shape().children());
-            if counters.boxes + (counts[0] * counts[1] * options.method.time_pieces()) as u64
-                > budget
-            {
+            let children = counts[0] * counts[1] * method.time_pieces();
+            if counters.boxes + children as u64 > max_boxes {
                 return Verdict::Exhausted { start: entry.start };
             }
             let families = [0, 1].map(|side| {
@@ -158,7 +153,7 @@ impl Search {
                 family
             });
             let pairs = all_pairs(counts);
-            self.expand(&entry, entry.level + 1, families, pairs, options, counters);
+            self.expand(&entry, entry.level + 1, families, pairs, counters);
         }
         Verdict::Clear
     }
@@ -171,15 +166,11 @@ impl Search {
         level: u32,
         families: [u32; 2],
         pairs: Pairs,
-        options: &Options,
         counters: &mut Counters,
     ) {
         counters.deepest_level = counters.deepest_level.max(level);
-        let pieces = if level == 0 {
-            1
-        } else {
-            options.method.time_pieces()
-        };
+        let Options { delta, method, .. } = self.options;
+        let pieces = if level == 0 { 1 } else { method.time_pieces() };
         for piece in 0..pieces {
             let length = (parent.end - parent.start) / pieces as f64;
             let start = parent.start + piece as f64 * length;
@@ -191,38 +182,31 @@ impl Search {
             counters.boxes += u64::from(pairs.count_ones());
             self.choose_axes(parent.nodes, families, [start, end]);
             let nets = [0, 1].map(|side| self.arenas[side].nets(families[side]));
-            let mut left = match options.method {
-                Method::TimeDependent => {
-                    self.test
-                        .time_dependent(nets, &self.axes, [start, end], pairs)
-                }
-                Method::Traditional => self.test.swept(nets, &self.axes, [start, end], pairs),
+            let (test, axes) = (&mut self.test, self.axes.as_slice());
+            let mut left = match method {
+                Method::TimeDependent => test.time_dependent(nets, axes, [start, end], pairs),
+                Method::Traditional => test.swept(nets, axes, [start, end], pairs),
             };
             while left != 0 {
                 let pair = left.trailing_zeros();
                 left &= left - 1;
-                let [from, to] = match options.method {
-                    Method::TimeDependent => self.test.remaining[pair as usize],
-                    Method::Traditional => [0.0, 1.0],
-                };
-                let length = end - start;
-                let entry = Entry {
-                    start: if from > 0.0 {
-                        (start + from * length).min(end)
-                    } else {
-                        start
-                    },
-                    end: if to < 1.0 {
-                        (start + to * length).min(end)
-                    } else {
-                        end
-                    },
+                let mut interval = [start, end];
+                if method == Method::TimeDependent {
+                    let [from, to] = self.test.remaining[pair as usize];
+                    if from > 0.0 {
+                        interval[0] = (start + from * (end - start)).min(end);
+                    }
+                    if to < 1.0 {
+                        interval[1] = (start + to * (end - start)).min(end);
+                    }
+                }
+                self.queue.push(Entry {
+                    start: interval[0],
+                    end: interval[1],
                     nodes: [families[0] * 4 + pair / 4, families[1] * 4 + pair % 4],
                     level,
-                    advanced: false,
-                };
-                let advanced = level == 0 || entry.start - parent.start >= 0.5 * options.delta;
-                self.queue.push(Entry { advanced, ..entry });
+                    advanced: level == 0 || interval[0] - parent.start >= 0.5 * delta,
+                });
             }
         }
         counters.peak_queue = counters.peak_queue.max(self.queue.len());
@@ -231,8 +215,8 @@ impl Search {
     /// The axes for the children of two sub-patches: those of the parents' boxes at the start of the interval.
     fn choose_axes(&mut self, parents: [Node; 2], families: [u32; 2], interval: [f64; 2]) {
         self.directions.clear();
-        match self.inclusion {
-            Inclusion::Aabb => self.directions.extend_from_slice(&COORDINATE_AXES),
+        match self.options.inclusion {
+            Inclusion::Aabb => self.directions.push_coordinate_axes(),
             Inclusion::Obb => self.choose_box_axes(parents, interval[0]),
         }
         // The largest coordinates at both ends of the interval, each times its patch's error.
@@ -248,9 +232,10 @@ impl Search {
             }
         }
         self.axes.clear();
-        for &direction in &self.directions {
+        for &direction in self.directions.as_slice() {
             let separation = self.min_separation * length_rounded_up(direction);
-            let mut error = [2.0 * UNIT_ROUNDOFF * separation + UNDERFLOW; 2];
+            let rounding = SEPARATION_ROUNDINGS * UNIT_ROUNDOFF * separation;
+            let mut error = [rounding + UNDERFLOW; 2];
             for (error, reach) in error.iter_mut().zip(&reach) {
                 for c in 0..3 {
                     *error += direction[c].abs() * reach[c];
@@ -267,17 +252,15 @@ impl Search {
     /// The axes of the boxes of two sub-patches at time `t`.
     fn choose_box_axes(&mut self, [one, two]: [Node; 2], t: f64) {
         let spans = [self.arenas[0].spans(one, t), self.arenas[1].spans(two, t)];
-        // Between edges and corners only the line of closest approach separates by the distance.
-        let apart = self.min_separation > 0.0;
-        let surfaces = self.arenas[0].shape().is_surface() && self.arenas[1].shape().is_surface();
-        let mut offset = [0.0; 3];
-        if apart || !surfaces {
-            let (one, two) = (self.arenas[0].centre(one, t), self.arenas[1].centre(two, t));
-            offset = [one[0] - two[0], one[1] - two[1], one[2] - two[2]];
-        }
+        let arenas = &self.arenas;
+        let offset = || {
+            let (one, two) = (arenas[0].centre(one, t), arenas[1].centre(two, t));
+            [one[0] - two[0], one[1] - two[1], one[2] - two[2]]
+        };
         axes_between(spans, offset, &mut self.directions);
-        if apart {
-            self.directions.extend(scaled(offset));
+        if self.min_separation > 0.0 {
+            // Between edges and corners only the line of closest approach separates by the distance.
+            self.directions.push(scaled(offset()));
         }
     }
 }

@@ -71,19 +71,20 @@ pub struct Options {
     pub inclusion: Inclusion,
     /// The method of search. Default [`Method::TimeDependent`].
     pub method: Method,
-    /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and its
-    /// width in time below δ · t_max. Default 1e-6.
+    /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and either its
+    /// width in time is below δ · t_max or its last subdivision moved its start by less than half of that (contact at
+    /// rest). Default 1e-6.
     pub delta: f64,
     /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
     /// patches touch now. Default 1.
     pub t_max: f64,
     /// Patches count as in contact at this distance: Euclidean with OBB, L∞ with AABB. Default 0.
     pub min_separation: f64,
-    /// Boxes to test at most. Default 1 000 000.
+    /// Boxes to test at most, up to 2³⁰; each takes up to 110 bytes of memory. Default 1 000 000.
     pub max_boxes: u64,
-    /// Whether to refine beyond δ until the lower bound is positive, unless the patches are in contact at t = 0: for line
-    /// searches, which stall on a step of 0. If the budget, or the accuracy of doubles, ends first, the outcome is
-    /// [`crate::Outcome::BudgetExhausted`] with toi 0. Default false.
+    /// Whether to refine beyond δ until the lower bound is positive, for line searches, which stall on a step of 0. Also
+    /// whether the patches touch at t = 0 is then decided as finely as doubles can. If the budget, or the accuracy of
+    /// doubles, ends first, the outcome is [`crate::query::Outcome::BudgetExhausted`] with toi 0. Default false.
     pub no_zero_toi: bool,
 }
 
@@ -103,6 +104,9 @@ impl Default for Options {
 
 /// The least δ: 2⁻⁴⁰, where parameters still have twelve bits to spare.
 const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// The largest budget: sub-patches are numbered in 32 bits, four to a subdivision.
+const MOST_BOXES: u64 = 1 << 30;
 
 impl Options {
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -126,8 +130,8 @@ impl Options {
                 "finite and at least 0",
             );
         }
-        if self.max_boxes == 0 {
-            return fail("max_boxes", 0.0, "at least 1");
+        if !(1..=MOST_BOXES).contains(&self.max_boxes) {
+            return fail("max_boxes", self.max_boxes as f64, "from 1 to 2^30");
         }
         Ok(())
     }

@@ -1,0 +1,112 @@
+//! The cases as a heat map: speed against thickness of the wall.
+
+use std::ops::Range;
+
+use plotters::style::RGBColor;
+
+use crate::START;
+use crate::support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
+use crate::support::map::{Map, Paint, Rect, ramp};
+use crate::sweep::Case;
+use crate::wall::RADIUS;
+
+const GREY: RGBColor = RGBColor(225, 225, 225);
+const BORDER: RGBColor = RGBColor(255, 255, 255);
+/// Half a cell: speeds are 5 m/s apart, thicknesses 5 cm.
+const HALF: [f64; 2] = [2.5, 2.5];
+
+pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
+    let fill = |color| Paint {
+        fill: Some(color),
+        border: None,
+    };
+    let deepest = cases.iter().filter_map(|case| case.overlap_at_end);
+    let deepest = deepest.fold(0.0, f64::max);
+    let times = || cases.iter().filter_map(|case| case.toi);
+    let soonest = times().fold(f64::INFINITY, f64::min);
+    let latest = times().fold(0.0, f64::max);
+    // Dark is deep, and soon.
+    let by_depth = |depth: f64| ramp(1.0 - depth / deepest);
+    let by_time = |toi: f64| ramp((toi - soonest) / (latest - soonest));
+
+    let at_end = map(
+        "A check for overlap at the end of the tick",
+        cases,
+        |case| match case.overlap_at_end {
+            Some(depth) => by_depth(depth),
+            None if case.passes() => VERMILLION,
+            None => GREY,
+        },
+    );
+    let continuous = map("The continuous query", cases, |case| match case.toi {
+        Some(toi) => by_time(toi),
+        None if case.passes() => VERMILLION,
+        None => GREY,
+    });
+    let missed = |found: fn(&Case) -> bool| {
+        let missed = cases.iter().filter(|case| case.passes() && !found(case));
+        missed.count()
+    };
+    let mut legend = vec![
+        (fill(GREY), "does not touch".into()),
+        (fill(VERMILLION), "through, and missed".into()),
+    ];
+    let quarters = [0.0, 0.5, 1.0];
+    legend.extend(quarters.map(|share| {
+        let depth = share * deepest;
+        let text = format!("{depth:.2} m in the wall");
+        (fill(by_depth(depth)), text)
+    }));
+    legend.extend([(fill(BORDER), String::new()), (fill(BORDER), String::new())]);
+    legend.extend(quarters.map(|share| {
+        let toi = soonest + share * (latest - soonest);
+        let text = format!("touches at {:.2} ms", 1e3 * toi);
+        (fill(by_time(toi)), text)
+    }));
+    Figure {
+        title: format!(
+            "A circle against walls, {} cases: missed by the check at the end {}, by the continuous query {}",
+            cases.len(),
+            missed(|case| case.overlap_at_end.is_some()),
+            missed(|case| case.toi.is_some()),
+        ),
+        subtitle: format!(
+            "radius {RADIUS} m, from x = {START} m, one tick of 1/60 s; the wall begins at x = 0"
+        ),
+        columns: 2,
+        panels: vec![at_end, continuous],
+        legend_columns: 5,
+        legend,
+    }
+}
+
+fn map(title: &str, cases: &[Case], color: impl Fn(&Case) -> RGBColor) -> Map {
+    let around = |value: f64, half: f64| value - half..value + half;
+    let rects = cases
+        .iter()
+        .map(|case| Rect {
+            x: around(case.speed, HALF[0]),
+            y: around(100.0 * case.thickness, HALF[1]),
+            paint: Paint {
+                fill: Some(color(case)),
+                border: Some(BORDER),
+            },
+            least: [1, 1],
+        })
+        .collect();
+    let axis = |label, range: Range<f64>, step| Axis {
+        label,
+        scale: Scale::Linear(range, step),
+        format: |value| format!("{value:.0}"),
+    };
+    Map {
+        panel: Panel {
+            title: title.to_owned(),
+            x: axis("speed, m/s", 2.5..102.5, 10.0),
+            y: axis("thickness of the wall, cm", 2.5..102.5, 10.0),
+            lines: Vec::new(),
+        },
+        rects,
+        notes: Vec::new(),
+    }
+}
