@@ -72,3 +72,8 @@ pub use query::{
     edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
     vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };
+
+/// The README's code is compiled and run like every other example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,12 +1,13 @@
 //! Why is the answer safe in floating point? Forward error bounds of the inclusion test.
 //!
-//! All bounds are for coordinates scaled to about 1 (see [`crate::search`]) and in units of the unit roundoff
+//! All bounds are for coordinates relative to the middle of the scene and scaled to about 1 (see [`crate::search`]) and in units of the unit roundoff
 //! u = 2⁻⁵³. Let Mₖ(s) = max |start coordinate k| + s · max |displacement k| over all control points of a patch, at the
 //! fraction s of the horizon, and E(s) = Σₖ |eₖ| Mₖ(s) for an axis e: every projection at s is at most E(s) in size. What
 //! is computed then differs from its exact value by at most
 //!
 //! | step | roundings | bound |
 //! |---|---|---|
+//! | start coordinate relative to the middle of the scene | 1 | u E |
 //! | displacement over the horizon: (end − start) × t_max | 2 | 2 u E |
 //! | subdivision at level k: one average a degree | k · averages | k · averages · u E |
 //! | p + s v at the ends of the interval | 2 | 2 u E |
@@ -30,7 +31,7 @@ pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
 /// Roundings of one projected gap that do not depend on the level: the table's rows but subdivision, and one for
 /// all higher-order terms.
-const GAP_ROUNDINGS: f64 = 2.0 + 2.0 + 3.0 + 5.0 + 3.0 + 1.0 + 1.0;
+const GAP_ROUNDINGS: f64 = 1.0 + 2.0 + 2.0 + 3.0 + 5.0 + 3.0 + 1.0 + 1.0;
 
 /// Roundings of a minimum separation: its product with |e|, its sum with the bound at each end (2), its linear change in
 /// between (2), and what is left of the gap after it.

@@ -213,7 +213,8 @@ pub struct Case {
     /// The query.
     pub query: CaseQuery,
     /// The default options, with `t_max`, `min_separation`, `tolerance` (δ) and `max_iterations` (`max_boxes`) where the
-    /// file gives them. A tolerance is a request: from 0 up to the least δ that the crate has (2⁻⁴⁰), it is raised to that.
+    /// file gives them. A tolerance is a request: below the least δ that the crate has (2⁻⁴⁰), it is raised to that, and times
+    /// of impact are allowed to be earlier by the same.
     pub options: Options,
     /// The right answer.
     pub expect: Option<Expect>,
@@ -256,12 +257,18 @@ impl Case {
                 budget = Some(field.whole()?);
             }
         }
+        let mut raised = 0.0;
         if (0.0..LEAST_DELTA).contains(&options.delta) {
+            raised = LEAST_DELTA - options.delta;
             options.delta = LEAST_DELTA;
         }
         options.max_boxes = budget.unwrap_or(options.max_boxes);
         let expect = match root.optional("expect")? {
-            Some(expect) => Some(Expect::read(&expect, budget.is_some())?),
+            Some(expect) => {
+                let mut expect = Expect::read(&expect, budget.is_some())?;
+                expect.allow_earlier(raised * options.t_max);
+                Some(expect)
+            }
             None => None,
         };
         Ok(Self {

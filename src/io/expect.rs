@@ -60,6 +60,11 @@ impl Expect {
         })
     }
 
+    /// Allows times of impact that are earlier by `time`.
+    pub(super) fn allow_earlier(&mut self, time: f64) {
+        self.toi = self.toi.start() - time..=*self.toi.end();
+    }
+
     /// Whether an answer is right.
     ///
     /// # Errors

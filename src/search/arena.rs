@@ -1,5 +1,7 @@
 //! The sub-patches of one patch, each split once and kept.
 
+use nalgebra::Point3;
+
 use crate::geometry::{Cell, Difference, Shape, SplitPlan};
 use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
 use crate::motion::MotionView;
@@ -66,9 +68,15 @@ impl Arena {
         }
     }
 
-    /// Forgets everything and starts over with a patch, its coordinates multiplied by `scale` and its velocities by
-    /// `scale` and `t_max`, so that it moves over the times [0, 1].
-    pub(crate) fn reset(&mut self, view: &MotionView<'_>, scale: f64, t_max: f64) {
+    /// Forgets everything and starts over with a patch, its coordinates relative to `origin` and multiplied by `scale`, its
+    /// velocities by `scale` and `t_max`, so that it moves over the times [0, 1].
+    pub(crate) fn reset(
+        &mut self,
+        view: &MotionView<'_>,
+        origin: Point3<f64>,
+        scale: f64,
+        t_max: f64,
+    ) {
         match self
             .plans
             .iter()
@@ -85,11 +93,12 @@ impl Arena {
         self.root.clear();
         let rows = view.points.iter().zip(view.velocities);
         self.root.extend(rows.map(|(p, v)| {
+            let start = (p - origin) * scale;
             let displacement = v.map(|x| scaled_product(x, t_max, scale));
             [
-                p.x * scale,
-                p.y * scale,
-                p.z * scale,
+                start.x,
+                start.y,
+                start.z,
                 displacement.x,
                 displacement.y,
                 displacement.z,
@@ -232,13 +241,15 @@ impl Arena {
     /// The directions that span a sub-patch at time `t`.
     pub(crate) fn spans(&self, node: Node, t: f64) -> Spans {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        let sum = |[(a, b), (c, d)]: [Difference; 2]| {
-            let [a, b, c, d] = [a, b, c, d].map(|k| net.point(lane, k, t));
-            [
-                b[0] - a[0] + d[0] - c[0],
-                b[1] - a[1] + d[1] - c[1],
-                b[2] - a[2] + d[2] - c[2],
-            ]
+        let sum = |differences: [Difference; 2]| {
+            let mut sum = [0.0; 3];
+            for (from, to) in differences {
+                let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
+                for c in 0..3 {
+                    sum[c] += to[c] - from[c];
+                }
+            }
+            sum
         };
         let [u, v] = self.spans;
         [u.map(sum), v.map(sum)]

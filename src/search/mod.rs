@@ -5,12 +5,15 @@
 //! with the least entry time is always next, so when one is small enough to be accepted, its entry time is a lower bound
 //! for every contact. The traditional method it is compared with halves time as well and keeps or drops boxes whole.
 //!
-//! Inside the search coordinates are scaled by a power of two to about 1 and the horizon to 1, so that neither the
-//! size of a scene nor its units of time can over- or underflow anything.
+//! Inside the search coordinates are relative to the middle of the two patches and scaled by a power of two to about 1,
+//! and the horizon to 1, so that neither the place and the size of a scene nor its units of time can lose accuracy, over- or
+//! underflow.
 
 mod arena;
 mod counters;
 mod queue;
+
+use nalgebra::Point3;
 
 use crate::geometry::Cell;
 use crate::inclusion::{
@@ -27,6 +30,10 @@ use queue::{Entry, Queue};
 
 /// Deeper cells have corners that are not exact doubles.
 const MAX_LEVEL: u32 = 52;
+
+/// A box's start is as good as it gets after so many subdivisions in a row that did not move it. One is not enough: as long
+/// as the contact lies in the same child of each part, an axis-aligned box may keep the face that it touches with.
+const STALLED: u32 = 3;
 
 /// How a search ended. Times are fractions of the horizon.
 #[derive(Clone, Copy, Debug)]
@@ -74,20 +81,20 @@ impl Search {
     /// Takes in two patches and what is to be found out of them.
     pub(crate) fn load(&mut self, views: &[MotionView<'_>; 2], options: &Options) {
         let t_max = options.t_max;
-        let largest = views
-            .iter()
-            .flat_map(|view| {
-                let points = view.points.iter().map(|p| p.coords.amax());
-                points.chain(view.velocities.iter().map(|v| v.amax() * t_max))
-            })
-            .fold(options.min_separation, f64::max);
+        let origin = middle(views);
+        let mut largest = options.min_separation;
+        for view in views {
+            for (p, v) in view.points.iter().zip(view.velocities) {
+                largest = largest.max((p - origin).amax()).max(v.amax() * t_max);
+            }
+        }
         let scale = if largest == 0.0 {
             1.0
         } else {
             reciprocal_power_of_two(largest)
         };
         for (arena, view) in self.arenas.iter_mut().zip(views) {
-            arena.reset(view, scale, t_max);
+            arena.reset(view, origin, scale, t_max);
         }
         self.extents = [self.arenas[0].extent(), self.arenas[1].extent()];
         self.min_separation = options.min_separation * scale;
@@ -126,14 +133,17 @@ impl Search {
             end: 1.0,
             nodes: [ROOT; 2],
             level: 0,
-            advanced: true,
+            stalled: 0,
         };
+        if counters.boxes >= max_boxes {
+            return Verdict::Exhausted { start: 0.0 };
+        }
         self.expand(&whole, 0, [0, 0], 1, counters);
         while let Some(entry) = self.queue.pop() {
             counters.popped += 1;
             let small = entry.level >= first_small_level
                 && (entry.end - entry.start < delta
-                    || method == Method::TimeDependent && !entry.advanced);
+                    || method == Method::TimeDependent && entry.stalled >= STALLED);
             let refine = positive && entry.start == 0.0;
             if small && !refine || entry.level == MAX_LEVEL {
                 return Verdict::Accepted {
@@ -205,7 +215,11 @@ impl Search {
                     end: interval[1],
                     nodes: [families[0] * 4 + pair / 4, families[1] * 4 + pair % 4],
                     level,
-                    advanced: level == 0 || interval[0] - parent.start >= 0.5 * delta,
+                    stalled: if level == 0 || interval[0] - parent.start >= 0.5 * delta {
+                        0
+                    } else {
+                        parent.stalled + 1
+                    },
                 });
             }
         }
@@ -263,6 +277,19 @@ impl Search {
             self.directions.push(scaled(offset()));
         }
     }
+}
+
+/// The middle of all control points at the start. Coordinates are taken relative to it, so that errors do not grow with
+/// the distance from the origin.
+fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
+    let mut ends = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+    for point in views.iter().flat_map(|view| view.points) {
+        for c in 0..3 {
+            ends[0][c] = ends[0][c].min(point[c]);
+            ends[1][c] = ends[1][c].max(point[c]);
+        }
+    }
+    Point3::from(std::array::from_fn(|c| 0.5 * ends[0][c] + 0.5 * ends[1][c]))
 }
 
 /// The least level k with 2⁻ᵏ < δ, for δ in [2⁻⁵¹, 1].

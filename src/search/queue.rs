@@ -14,8 +14,8 @@ pub(crate) struct Entry {
     pub(crate) end: f64,
     pub(crate) nodes: [Node; 2],
     pub(crate) level: u32,
-    /// Whether the subdivision that made this box moved its start later by at least half the tolerance.
-    pub(crate) advanced: bool,
+    /// How many subdivisions in a row, the one that made this box included, moved its start later by less than half the tolerance.
+    pub(crate) stalled: u32,
 }
 
 impl Entry {
