@@ -1,7 +1,14 @@
-//! A workspace that has seen a query answers it again without touching the heap.
+//! A workspace that has seen a query answers it again without touching the heap; edges and faces need no workspace for that.
 
+#[allow(dead_code, reason = "shared with other tests")]
+mod simplices;
+
+use patch_ccd::geometry::{Patch, Shape};
+use patch_ccd::io::PairKind;
 use patch_ccd::random::RandomPairs;
-use patch_ccd::{Inclusion, Options, Workspace, io::PairKind};
+use patch_ccd::{Inclusion, Options, Outcome, Step, Workspace};
+
+use simplices::Kind;
 
 #[test]
 fn a_second_query_allocates_nothing() {
@@ -25,4 +32,48 @@ fn a_second_query_allocates_nothing() {
             }
         }
     }
+}
+
+/// All these queries are different: a thread has the memory for short ones once it has seen a contact.
+#[test]
+fn short_linear_queries_allocate_nothing() {
+    const FEW_BOXES: u64 = 50;
+    for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+        let options = Options {
+            inclusion,
+            min_separation: 0.1,
+            ..Options::default()
+        };
+        for kind in Kind::ALL {
+            let touching = |step: &Step<4>| {
+                let outcome = kind.query(step).solve(&options);
+                matches!(outcome, Outcome::Impact { .. })
+            };
+            assert!(random_steps().any(|step| touching(&step)));
+            let mut short = 0;
+            for step in random_steps() {
+                let query = kind.query(&step);
+                let mut outcome = None;
+                let heap = allocation_counter::measure(|| outcome = query.try_solve(&options).ok());
+                let boxes = outcome.expect("an outcome").counters().boxes;
+                if boxes <= FEW_BOXES {
+                    short += 1;
+                    assert_eq!(heap.count_total, 0, "{kind:?}, {boxes} boxes, {inclusion}");
+                }
+            }
+            assert!(short > 100, "{short} short queries");
+        }
+    }
+}
+
+/// Steps of four points that move at random.
+fn random_steps() -> impl Iterator<Item = Step<4>> {
+    let pairs = RandomPairs::new(Shape::TensorProduct { n: 1, m: 1 }, 5);
+    pairs.take(200).map(|pair| {
+        let patch = &pair.expect("a pair")[0];
+        [0.0, 1.0].map(|t| {
+            let now = patch.at(t).expect("a patch");
+            std::array::from_fn(|i| now.control_points()[i])
+        })
+    })
 }

@@ -1,11 +1,15 @@
 //! Motions whose time of impact follows by hand, solved by both methods with both inclusions.
 
+#[path = "common/case.rs"]
+mod case;
 mod common;
 
-use common::{ENGINES, Motion, mapped, patch};
-use nalgebra::{Point3, Rotation3, Vector3, point};
+use case::Answer::{At, AtStart, Clear};
+use case::{case, check, check_on, verify_bound};
+use common::{ENGINES, Motion, patch};
+use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::{AnyPatch, Shape};
-use patch_ccd::{Contact, Inclusion, Method, Moving, Options, Outcome, time_of_impact};
+use patch_ccd::{Moving, Options, Outcome, time_of_impact};
 
 const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
 const BIQUADRATIC: Shape = Shape::TensorProduct { n: 2, m: 2 };
@@ -87,188 +91,6 @@ fn resting(patch: AnyPatch) -> Motion {
 }
 
 // Cases
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Answer {
-    Clear,
-    AtStart,
-    At(f64),
-}
-use Answer::{At, AtStart, Clear};
-
-/// Two patches and what the answer must be.
-struct Case {
-    name: &'static str,
-    patches: [Motion; 2],
-    t_max: f64,
-    min_separation: f64,
-    /// By Euclidean distance and by the largest coordinate difference.
-    answers: [Answer; 2],
-    parameters: Option<[(f64, f64); 2]>,
-    normals: Option<[[f64; 3]; 2]>,
-    spread: bool,
-}
-
-fn case(name: &'static str, a: Motion, b: Motion, answer: Answer) -> Case {
-    Case {
-        name,
-        patches: [a, b],
-        t_max: 1.0,
-        min_separation: 0.0,
-        answers: [answer; 2],
-        parameters: None,
-        normals: None,
-        spread: false,
-    }
-}
-
-impl Case {
-    fn until(self, t_max: f64) -> Self {
-        Self { t_max, ..self }
-    }
-
-    /// "Contact" is this distance; axis-aligned boxes measure it by the largest coordinate difference.
-    fn at_distance(mut self, min_separation: f64, by_coordinates: Answer) -> Self {
-        self.answers[1] = by_coordinates;
-        Self {
-            min_separation,
-            ..self
-        }
-    }
-
-    /// They meet in one point.
-    fn meeting_at(self, on_a: (f64, f64), on_b: (f64, f64)) -> Self {
-        Self {
-            parameters: Some([on_a, on_b]),
-            ..self
-        }
-    }
-
-    fn with_normals(self, of_a: [f64; 3], of_b: [f64; 3]) -> Self {
-        Self {
-            normals: Some([of_a, of_b]),
-            ..self
-        }
-    }
-
-    /// They meet along a line or over an area, in so many boxes that the traditional method may run out of them.
-    fn spread(self) -> Self {
-        Self {
-            spread: true,
-            ..self
-        }
-    }
-
-    fn seen_in(&self, frame: &Rotation3<f64>) -> [Motion; 2] {
-        self.patches
-            .each_ref()
-            .map(|motion| mapped(motion, |p| frame * p, |v| frame * v))
-    }
-}
-
-/// Solves all cases on all engines, in either order, and with oriented boxes in another frame, too.
-fn check(cases: &[Case]) {
-    let frames = [
-        Rotation3::identity(),
-        Rotation3::from_euler_angles(0.3, -1.2, 2.1),
-    ];
-    for case in cases {
-        for (method, inclusion) in ENGINES {
-            let delta = match (method, inclusion) {
-                (Method::TimeDependent, Inclusion::Obb) => 1e-6,
-                (Method::TimeDependent, Inclusion::Aabb) => 1e-4,
-                (Method::Traditional, _) => 1e-2,
-            };
-            let options = Options {
-                method,
-                inclusion,
-                delta,
-                t_max: case.t_max,
-                min_separation: case.min_separation,
-                max_boxes: 200_000,
-                ..Options::default()
-            };
-            let oriented = (method, inclusion) == ENGINES[0];
-            for frame in &frames[..if oriented { 2 } else { 1 }] {
-                let [a, b] = case.seen_in(frame);
-                let outcome = time_of_impact(&a, &b, &options).unwrap();
-                verify(case, frame, &options, &outcome);
-                let swapped = time_of_impact(&b, &a, &options).unwrap();
-                verify(case, frame, &options, &swapped.swapped());
-            }
-        }
-    }
-}
-
-fn verify(case: &Case, frame: &Rotation3<f64>, options: &Options, outcome: &Outcome) {
-    let told = format!(
-        "{}, {} {}: {outcome:?}",
-        case.name, options.method, options.inclusion
-    );
-    let answer = case.answers[usize::from(options.inclusion == Inclusion::Aabb)];
-    match (answer, *outcome) {
-        (Clear, Outcome::Clear { .. }) | (AtStart, Outcome::ContactAtStart { .. }) => {}
-        (At(exact), Outcome::Impact { toi, toi_upper, .. }) => {
-            assert!(toi <= toi_upper && toi_upper <= case.t_max, "{told}");
-            verify_bound(toi, exact, 2.0 * options.delta * case.t_max, &told);
-        }
-        (At(exact), Outcome::BudgetExhausted { toi, .. })
-            if case.spread && options.method == Method::Traditional =>
-        {
-            verify_bound(toi, exact, 10.0 * options.delta * case.t_max, &told);
-        }
-        _ => panic!("{answer:?} expected: {told}"),
-    }
-    if let Some(contact) = outcome.contact() {
-        verify_contact(case, frame, options, contact, &told);
-    }
-}
-
-/// A bound on the exact time is not above it, and not far below.
-fn verify_bound(toi: f64, exact: f64, slack: f64, told: &str) {
-    // The exact time belongs to numbers that were rounded when the patches were made.
-    assert!(toi <= exact * (1.0 + 1e-15), "later than {exact}: {told}");
-    assert!(toi >= exact - slack, "too early for {exact}: {told}");
-}
-
-fn verify_contact(
-    case: &Case,
-    frame: &Rotation3<f64>,
-    options: &Options,
-    contact: &Contact,
-    told: &str,
-) {
-    let small = 10.0 * options.delta;
-    let difference = contact.points[0] - contact.points[1];
-    assert!(
-        (contact.residual - difference.norm()).abs() <= 1e-15,
-        "residual: {told}"
-    );
-    let distance = match options.inclusion {
-        Inclusion::Obb => difference.norm(),
-        Inclusion::Aabb => difference.amax(),
-    };
-    assert!(distance < case.min_separation + small, "apart: {told}");
-    if case.answers[0] != AtStart {
-        assert!(distance > case.min_separation - small, "too close: {told}");
-    }
-    // By the largest coordinate difference, other places are as near.
-    if options.inclusion == Inclusion::Obb || case.min_separation == 0.0 {
-        let expected = case.parameters.into_iter().flatten();
-        for (found, exact) in contact.parameters.iter().zip(expected) {
-            let error = (found.0 - exact.0).abs().max((found.1 - exact.1).abs());
-            assert!(error < small, "parameters: {told}");
-        }
-    }
-    // The traditional method is so early that the nearest place of a curved patch is another.
-    if options.method == Method::TimeDependent {
-        let expected = case.normals.into_iter().flatten();
-        for (found, exact) in contact.normals.iter().zip(expected) {
-            let error = (found.unwrap() - frame * Vector3::from(exact)).norm();
-            assert!(error < small, "normals: {told}");
-        }
-    }
-}
 
 #[test]
 fn parallel_patches_close_at_known_speeds() {
@@ -563,6 +385,58 @@ fn time_is_in_the_unit_of_the_velocities() {
         case("no time, in touch", corner(0.0, 1.0), table(), AtStart).until(0.0),
         case("no time, crossing", corner(-0.2, 1.0), table(), AtStart).until(0.0),
     ]);
+}
+
+#[test]
+fn slow_patches_are_timed_as_well_as_fast_ones() {
+    // In a box as wide as the tolerance they stay together for far longer than the tolerance.
+    let slope = flat(BILINEAR, [0.0; 3], [1.0, 0.0, 0.75], [0.0, 1.0, -0.25]);
+    let height = 0.75 * THIRD - 0.25 * 0.2;
+    let corner = on_corner([THIRD, 0.2, height + 5e-4]);
+    // The traditional method's tolerance here is wider than the whole motion.
+    check_on(
+        &ENGINES[..2],
+        &[
+            case(
+                "corner creeps down to a slope",
+                falling(1e-3, corner),
+                resting(slope),
+                At(0.5),
+            )
+            .meeting_at((0.0, 0.0), (THIRD, 0.2)),
+            case(
+                "bowl creeps down to a plane",
+                falling(1e-3, bowl(BIQUADRATIC, 5e-4)),
+                floor(LINEAR),
+                At(0.5),
+            )
+            .meeting_at((THIRD, 0.2), (0.4, THIRD)),
+        ],
+    );
+}
+
+#[test]
+fn the_contact_is_told_by_the_middle_of_the_parts_that_touch() {
+    let options = Options {
+        delta: 1.0,
+        ..Options::default()
+    };
+    let outcome = time_of_impact(
+        &falling(1.0, level(LINEAR, [0.0, 1.0], [0.0, 1.0], 0.5)),
+        &resting(square(0.0)),
+        &options,
+    );
+    let [on_triangle, on_square] = outcome.unwrap().contact().unwrap().parameters;
+    let quarters = [(0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75)];
+    assert!(quarters.contains(&on_square), "{on_square:?}");
+    let sixths = [(1.0, 1.0), (4.0, 1.0), (1.0, 4.0), (2.0, 2.0)];
+    let near = |&(u, v): &(f64, f64)| {
+        (u / 6.0 - on_triangle.0)
+            .abs()
+            .max((v / 6.0 - on_triangle.1).abs())
+            < 1e-15
+    };
+    assert!(sixths.iter().any(near), "{on_triangle:?}");
 }
 
 #[test]

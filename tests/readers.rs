@@ -317,7 +317,13 @@ mod case_files {
             ),
             ("/query/v2", json!([]), "patch 2: velocities: 0 given, but"),
             ("/options/t_max", json!("NaN"), "option t_max is NaN"),
-            ("/options/tolerance", json!(0), "option delta is 0"),
+            (
+                "/options/tolerance",
+                json!(-1e-20),
+                "option delta is -0.00000000000000000001",
+            ),
+            ("/options/tolerance", json!("NaN"), "option delta is NaN"),
+            ("/options/tolerance", json!(1.5), "option delta is 1.5"),
             (
                 "/options/min_separation",
                 json!("Infinity"),
@@ -341,13 +347,7 @@ mod case_files {
 
     #[test]
     fn kinds_that_are_not_supported_yet() {
-        for kind in [
-            "rational-quad-bezier",
-            "rational-tri-bezier",
-            "edge-edge",
-            "vertex-face",
-            "nurbs",
-        ] {
+        for kind in ["rational-quad-bezier", "rational-tri-bezier", "nurbs"] {
             let mut case = changed("/kind", json!(kind));
             // Also where an error is what the file expects.
             case["expect"] = json!({"collides": "error"});
@@ -360,6 +360,100 @@ mod case_files {
                 format!("kind {kind} is not supported yet")
             );
             assert!(case.expect.expect("an expectation").check(&answer).is_err());
+        }
+    }
+
+    /// A tolerance finer than the crate has is answered as well as it can.
+    #[test]
+    fn tolerances_below_the_least_are_raised() {
+        let least = 2.0_f64.powi(-40);
+        for (given, used) in [
+            (0.0, least),
+            (1e-18, least),
+            (least.next_down(), least),
+            (least, least),
+            (1e-11, 1e-11),
+        ] {
+            let case = read(&changed("/options/tolerance", json!(given))).expect("a case");
+            assert_eq!(case.options.delta, used, "{given}");
+            let agrees = case.expect.as_ref().expect("an expectation");
+            assert_eq!(agrees.check(&case.solve()), Ok(()));
+        }
+    }
+
+    /// An edge-edge and a vertex-face case: both meet at t = 1/2.
+    fn linear_examples() -> [Value; 2] {
+        let case = |kind: &str, query: Value| json!({"id": kind, "kind": kind, "query": query, "expect": {"collides": true, "toi_lower": 0.4999, "toi_upper": 0.5}});
+        [
+            case(
+                "edge-edge",
+                json!({
+                    "ea0_t0": [-1, 0, 1], "ea1_t0": [1, 0, 1], "eb0_t0": [0, -1, 0], "eb1_t0": [0, 1, 0],
+                    "ea0_t1": [-1, 0, -1], "ea1_t1": [1, 0, -1], "eb0_t1": [0, -1, 0], "eb1_t1": [0, 1, 0]
+                }),
+            ),
+            case(
+                "vertex-face",
+                json!({
+                    "v_t0": [0.25, 0.25, 1], "f0_t0": [0, 0, 0], "f1_t0": [1, 0, 0], "f2_t0": [0, 1, 0],
+                    "v_t1": [0.25, 0.25, -1], "f0_t1": [0, 0, 0], "f1_t1": [1, 0, 0], "f2_t1": [0, 1, 0]
+                }),
+            ),
+        ]
+    }
+
+    #[test]
+    fn linear_queries() {
+        for example in linear_examples() {
+            let case = read(&example).expect("a case");
+            assert_eq!(case.kind.to_string(), case.id);
+            let expect = case.expect.as_ref().expect("an expectation");
+            assert_eq!(expect.check(&case.solve()), Ok(()));
+        }
+        let [edges, face] = linear_examples().map(|example| read(&example).expect("a case").query);
+        let CaseQuery::EdgeEdge([start, end]) = edges else {
+            panic!("two edges");
+        };
+        assert_eq!(start[1], point![1.0, 0.0, 1.0]);
+        assert_eq!(end[2], point![0.0, -1.0, 0.0]);
+        let CaseQuery::VertexFace([start, end]) = face else {
+            panic!("a vertex and a face");
+        };
+        assert_eq!(end[0], point![0.25, 0.25, -1.0]);
+        assert_eq!(start[3], point![0.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn points_of_linear_queries() {
+        for example in linear_examples() {
+            let names: Vec<String> = example["query"]
+                .as_object()
+                .expect("an object")
+                .keys()
+                .cloned()
+                .collect();
+            assert_eq!(names.len(), 8);
+            for name in &names {
+                let field = format!("query.{name}");
+                let mut missing = example.clone();
+                missing["query"]
+                    .as_object_mut()
+                    .expect("an object")
+                    .remove(name);
+                let error = read(&missing).unwrap_err();
+                assert_eq!(error.to_string(), format!("field {field} is missing"));
+                let mut flat = example.clone();
+                flat["query"][name] = json!([0, 0]);
+                let error = read(&flat).unwrap_err();
+                let text = format!("field {field}: three numbers expected, but it is [0,0]");
+                assert_eq!(error.to_string(), text);
+            }
+            // A number that is not finite is refused when the case is solved.
+            let mut infinite = example.clone();
+            infinite["query"][&names[7]][2] = json!("-Infinity");
+            let error = read(&infinite).expect("a case").solve().unwrap_err();
+            let text = error.to_string();
+            assert!(text.contains("coordinate 2 is -inf"), "{text}");
         }
     }
 

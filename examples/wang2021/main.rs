@@ -1,0 +1,231 @@
+//! The queries of Wang et al. 2021: are the answers right, and how long does one take? Beside it the same for the cubic in
+//! floating point that everyone starts from ([`univariate`]).
+//!
+//! ```text
+//! cargo run --release --example wang2021 -- DIR
+//! cargo run --release --example wang2021 -- DIR --delta 1e-4 --inclusion aabb --csv answers.csv
+//! ```
+//!
+//! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for Continuous Collision
+//! Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A collision that is missed is a false negative, and the
+//! program ends with 1; one that is reported though the two only come very close is a false positive. A query that runs out of boxes
+//! counts as a collision, since none is ruled out. The time is that of the call alone, the least of some runs.
+
+mod data;
+#[path = "../support/mod.rs"]
+mod support;
+mod tally;
+mod univariate;
+
+use std::error::Error;
+use std::hint::black_box;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use patch_ccd::{Inclusion, Method, Options, Outcome, Step, Workspace};
+
+use data::{Kind, Set};
+use tally::{Tallies, Tally};
+
+#[derive(Parser)]
+#[command(about = "Check and time the queries of Wang et al. 2021")]
+struct Arguments {
+    /// Folder of FOLDER/{edge-edge,vertex-face}/*.csv
+    directory: PathBuf,
+    /// Tolerance on parameters and time
+    #[arg(long, default_value_t = 1e-6)]
+    delta: f64,
+    /// aabb or obb
+    #[arg(long, default_value_t)]
+    inclusion: Inclusion,
+    /// time-dependent or traditional
+    #[arg(long, default_value_t)]
+    method: Method,
+    /// Boxes of a query at most
+    #[arg(long, default_value_t = Options::default().max_boxes)]
+    max_boxes: u64,
+    /// Solve each query N times and count the least time
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// File for the answer to every query
+    #[arg(long)]
+    csv: Option<PathBuf>,
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let sets = data::read(&arguments.directory)?;
+    let mut solver = Solver {
+        options: Options {
+            delta: arguments.delta,
+            inclusion: arguments.inclusion,
+            method: arguments.method,
+            max_boxes: arguments.max_boxes,
+            ..Options::default()
+        },
+        repeat: arguments.repeat,
+        workspace: Workspace::new(),
+        exhausted: 0,
+        missed: Vec::new(),
+    };
+    let mut csv = arguments.csv.as_deref().map(csv_file).transpose()?;
+    let names = [
+        format!("{}, {}", arguments.method, arguments.inclusion),
+        "univariate".into(),
+    ];
+
+    let bar = support::progress_bar(sets.iter().map(Set::len).sum::<usize>() as u64)?;
+    let mut tallies = Tallies::new();
+    let mut folder = "";
+    let mut of_all = Kind::ALL.map(|kind| (kind, [Tally::default(), Tally::default()]));
+    for set in &sets {
+        bar.set_message(format!("{} {}", set.folder, set.kind));
+        let of_set = solver.solve_set(set, csv.as_mut(), || bar.inc(1))?;
+        for (kind, of_kind) in &mut of_all {
+            if *kind == set.kind {
+                of_kind[0].merge(&of_set[0]);
+                of_kind[1].merge(&of_set[1]);
+            }
+        }
+        let title = if set.folder == folder {
+            ""
+        } else {
+            &set.folder
+        };
+        folder = &set.folder;
+        add_rows(
+            &mut tallies,
+            [title, &set.kind.to_string()],
+            &names,
+            &of_set,
+        );
+    }
+    for ((kind, of_kind), title) in of_all.iter().zip(["all", ""]) {
+        add_rows(&mut tallies, [title, &kind.to_string()], &names, of_kind);
+    }
+    bar.finish_and_clear();
+    if let Some(csv) = &mut csv {
+        csv.flush()?;
+    }
+
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "δ = {:e}, at most {} boxes, one thread of {}\n{tallies}",
+        arguments.delta,
+        arguments.max_boxes,
+        support::machine()
+    )?;
+    if solver.exhausted > 0 {
+        let count = solver.exhausted;
+        writeln!(out, "{count} ran out of boxes and count as collisions.")?;
+    }
+    for missed in &solver.missed {
+        writeln!(out, "MISSED: {missed}")?;
+    }
+    Ok(if solver.missed.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The rows of one kind of query: ours and the univariate method's.
+fn add_rows(
+    tallies: &mut Tallies,
+    [folder, kind]: [&str; 2],
+    names: &[String; 2],
+    of_kind: &[Tally; 2],
+) {
+    tallies.add([folder, kind, &names[0]], &of_kind[0]);
+    tallies.add(["", "", &names[1]], &of_kind[1]);
+}
+
+fn csv_file(path: &Path) -> Result<csv::Writer<std::fs::File>, Box<dyn Error>> {
+    let mut file = csv::Writer::from_path(path)?;
+    file.write_record([
+        "file", "query", "kind", "truth", "outcome", "toi", "boxes", "seconds",
+    ])?;
+    Ok(file)
+}
+
+struct Solver {
+    options: Options,
+    repeat: u32,
+    workspace: Workspace,
+    /// Queries that ran out of boxes.
+    exhausted: usize,
+    /// The false negatives.
+    missed: Vec<String>,
+}
+
+impl Solver {
+    /// Solves the queries by this crate and by the univariate method.
+    fn solve_set(
+        &mut self,
+        set: &Set,
+        mut csv: Option<&mut csv::Writer<std::fs::File>>,
+        tick: impl Fn(),
+    ) -> Result<[Tally; 2], Box<dyn Error>> {
+        let (solve, solve_univariate): (SolveStep, fn(&Step<4>) -> Option<f64>) = match set.kind {
+            Kind::EdgeEdge => (Workspace::edge_edge, univariate::edge_edge),
+            Kind::VertexFace => (Workspace::vertex_face, univariate::vertex_face),
+        };
+        let mut tallies = [Tally::default(), Tally::default()];
+        for (path, queries) in &set.files {
+            for (index, query) in queries.iter().enumerate() {
+                let (outcome, seconds) = least_time(self.repeat, || {
+                    solve(&mut self.workspace, black_box(&query.step), &self.options)
+                });
+                let place = || format!("{} query {index}", path.display());
+                let outcome = outcome.map_err(|error| format!("{}: {error}", place()))?;
+                let (name, collides) = match outcome {
+                    Outcome::Clear { .. } => ("clear", false),
+                    Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => ("impact", true),
+                    Outcome::BudgetExhausted { .. } => ("budget", true),
+                };
+                self.exhausted += usize::from(name == "budget");
+                if query.truth == Some(true) && !collides {
+                    self.missed.push(place());
+                }
+                tallies[0].add(query.truth, collides, seconds);
+                if let Some(csv) = &mut csv {
+                    csv.write_record([
+                        path.display().to_string(),
+                        index.to_string(),
+                        set.kind.to_string(),
+                        query.truth.map_or("", |t| if t { "1" } else { "0" }).into(),
+                        name.into(),
+                        outcome.toi().map_or_else(String::new, |t| t.to_string()),
+                        outcome.counters().boxes.to_string(),
+                        format!("{seconds:e}"),
+                    ])?;
+                }
+                let (toi, seconds) =
+                    least_time(self.repeat, || solve_univariate(black_box(&query.step)));
+                tallies[1].add(query.truth, toi.is_some(), seconds);
+                tick();
+            }
+        }
+        Ok(tallies)
+    }
+}
+
+type SolveStep = fn(&mut Workspace, &Step<4>, &Options) -> Result<Outcome, patch_ccd::Error>;
+
+/// The answer, and the least seconds of so many runs.
+fn least_time<T>(repeat: u32, mut solve: impl FnMut() -> T) -> (T, f64) {
+    let mut run = || {
+        let start = Instant::now();
+        let answer = black_box(solve());
+        (answer, start.elapsed().as_secs_f64())
+    };
+    let first = run();
+    (1..repeat).fold(first, |(_, least), _| {
+        let (answer, seconds) = run();
+        (answer, seconds.min(least))
+    })
+}

@@ -1,0 +1,151 @@
+//! The exact answer to a linear query, by integer arithmetic: whether two simplices whose points go along straight lines
+//! meet, and when first.
+//!
+//! # How it decides
+//!
+//! *Integers.* Every double is an integer times a power of two. One power serves a whole query, so its points and
+//! displacements are vectors of integers, and whatever is computed from them is a polynomial in t with integer
+//! coefficients. The motion is start + t (end − start), without any rounding.
+//!
+//! *One question.* Points of the first simplex minus points of the second: they meet if and only if the origin is in the
+//! convex hull of the differences. For a vertex and a face these hulls are triangles, the face seen from the vertex. For two edges
+//! they are parallelograms a₀−b₀, a₀−b₁, a₁−b₁, a₁−b₀, and two triangles make one. A vertex and an edge, or two vertices, make
+//! triangles with equal corners. So the only question is: when is the origin first in a triangle with corners d₀, d₁, d₂ that
+//! move, any of which may coincide or lie on one line?
+//!
+//! *At one time.* The origin is in the triangle if and only if
+//! - it is on a side: dᵢ × dⱼ = 0 and dᵢ · dⱼ ≤ 0. Or
+//! - it is inside: det(d₀, d₁, d₂) = 0, and the normals n₂ = d₀ × d₁, n₀ = d₁ × d₂, n₁ = d₂ × d₀ point the same way, that is
+//!   n₀ · n₁ > 0 and n₁ · n₂ > 0. (In the plane of the triangle, n₀ d₀ + n₁ d₁ + n₂ d₂ = 0: the normals' lengths are barycentric
+//!   coordinates of the origin, up to a factor.)
+//!
+//! By Carathéodory's theorem nothing is missing: an origin in the hull is a convex combination of affinely independent corners
+//! with positive weights. Of one or two of them it is on a side; of three it is inside.
+//!
+//! *In time.* All of these are signs of polynomials in t, and the set of times of contact is closed. So the first
+//! contact is at 0, or at a time at which one of the signs changes:
+//! - At a contact the determinant is 0. If it is not identically 0, contacts can only be at its (three) roots.
+//! - If it is, the signs that matter are those of the components of dᵢ × dⱼ and of dᵢ · dⱼ. (Of nᵢ · nⱼ too, but
+//!   the normals are parallel now, so where it changes sign one of them is 0.) Between two neighbouring roots of all those
+//!   that are not identically 0, contact is everywhere or nowhere; and if it is everywhere then at the roots around as
+//!   well. So it is enough to look at 0 and at the roots.
+//!
+//! The roots are isolated, and signs at them decided, exactly: see [`Root`]. The first root at which the origin is in a triangle
+//! is the answer.
+
+mod polynomial;
+mod root;
+mod triangle;
+
+use dashu_int::IBig;
+use nalgebra::Point3;
+use patch_ccd::Step;
+
+use polynomial::Polynomial;
+pub(crate) use root::Root;
+use root::integer_and_exponent;
+use triangle::{Triangle, Vector};
+
+/// A linear query, taken in exactly.
+pub(crate) struct Oracle {
+    /// The simplices meet if the origin is in one of these.
+    triangles: Vec<Triangle>,
+    /// The unit of length is 2 to this.
+    exponent: i32,
+}
+
+impl Oracle {
+    /// Points in the order of [`patch_ccd::edge_edge`].
+    pub(crate) fn edge_edge(step: &Step<4>) -> Self {
+        let ([a0, a1, b0, b1], exponent) = exact(step);
+        let corners = [(&a0, &b0), (&a0, &b1), (&a1, &b1), (&a1, &b0)];
+        let [d0, d1, d2, d3] = corners.map(|(a, b)| a.minus(b));
+        let triangles = [[d0.clone(), d1, d2.clone()], [d0, d2, d3]];
+        Self {
+            triangles: triangles.map(Triangle::new).into(),
+            exponent,
+        }
+    }
+
+    /// Points in the order of [`patch_ccd::vertex_face`].
+    pub(crate) fn vertex_face(step: &Step<4>) -> Self {
+        let ([v, f0, f1, f2], exponent) = exact(step);
+        let triangle = [f0, f1, f2].map(|f| f.minus(&v));
+        Self {
+            triangles: vec![Triangle::new(triangle)],
+            exponent,
+        }
+    }
+
+    /// Points in the order of [`patch_ccd::vertex_edge`].
+    pub(crate) fn vertex_edge(&[[v0, a0, b0], [v1, a1, b1]]: &Step<3>) -> Self {
+        Self::vertex_face(&[[v0, a0, b0, b0], [v1, a1, b1, b1]])
+    }
+
+    /// Points in the order of [`patch_ccd::vertex_vertex`].
+    pub(crate) fn vertex_vertex(&[[a0, b0], [a1, b1]]: &Step<2>) -> Self {
+        Self::vertex_face(&[[a0, b0, b0, b0], [a1, b1, b1, b1]])
+    }
+
+    /// The first time of contact in [0, 1].
+    pub(crate) fn first_contact(&self) -> Option<Root> {
+        let mut candidates = self.candidates().into_iter();
+        candidates.find_map(|mut time| {
+            let mut triangles = self.triangles.iter();
+            triangles
+                .any(|triangle| triangle.holds_origin(&mut time))
+                .then_some(time)
+        })
+    }
+
+    /// All times in [0, 1] at which contact can begin, in ascending order.
+    fn candidates(&self) -> Vec<Root> {
+        // The two triangles of a parallelogram have the same determinant.
+        let determinant = self.triangles[0].determinant();
+        if !determinant.is_zero() {
+            return Root::all(&determinant.square_free());
+        }
+        let at_the_start = Polynomial::new(vec![IBig::ZERO, IBig::ONE]);
+        let events = self.triangles.iter().flat_map(Triangle::side_predicates);
+        let events = events.filter(|event| !event.is_zero());
+        Root::all(&events.fold(at_the_start, |all, event| all.union_of_roots(event)))
+    }
+
+    /// Whether the simplices are at this Euclidean distance or closer at t = 0.
+    pub(crate) fn starts_within(&self, distance: f64) -> bool {
+        let (distance, exponent) = integer_and_exponent(distance);
+        let shift = 2 * (self.exponent - exponent);
+        self.triangles.iter().any(|triangle| {
+            let (numerator, denominator) = triangle.squared_distance_at_start();
+            let allowed = denominator * &distance * &distance;
+            if shift >= 0 {
+                numerator << shift as usize <= allowed
+            } else {
+                numerator <= allowed << -shift as usize
+            }
+        })
+    }
+}
+
+/// The points as functions of time, in units of 2 to the number returned.
+fn exact<const N: usize>([start, end]: &Step<N>) -> ([Vector; N], i32) {
+    let coordinates = |points: &[Point3<f64>; N]| {
+        points.map(|point| <[f64; 3]>::from(point).map(integer_and_exponent))
+    };
+    let (start, end) = (coordinates(start), coordinates(end));
+    let exponent = start.iter().chain(&end).flatten();
+    let exponent = exponent.filter(|(integer, _)| !integer.is_zero());
+    let exponent = exponent.map(|&(_, exponent)| exponent).min().unwrap_or(0);
+    let scaled = |(integer, e): &(IBig, i32)| match integer.is_zero() {
+        true => IBig::ZERO,
+        false => integer << (e - exponent) as usize,
+    };
+    let vector = |i: usize| {
+        Vector(std::array::from_fn(|c| {
+            let (from, to) = (scaled(&start[i][c]), scaled(&end[i][c]));
+            let displacement = to - &from;
+            Polynomial::new(vec![from, displacement])
+        }))
+    };
+    (std::array::from_fn(vector), exponent)
+}

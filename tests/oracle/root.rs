@@ -1,0 +1,162 @@
+//! Real algebraic numbers in [0, 1]: the roots of polynomials, never rounded.
+
+use std::cmp::Ordering;
+
+use dashu_int::{IBig, Sign};
+
+use super::polynomial::{Cell, Polynomial};
+
+/// A number that is either a dyadic fraction, or the only root of a polynomial in an open interval that can be made as
+/// small as needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    /// The number is in this cell; or its lower end, if there is no polynomial.
+    cell: Cell,
+    polynomial: Option<Polynomial>,
+}
+
+impl Root {
+    /// The number 0.
+    pub(crate) fn zero() -> Self {
+        Self::low_end(Cell::unit())
+    }
+
+    fn low_end(cell: Cell) -> Self {
+        let polynomial = None;
+        Self { cell, polynomial }
+    }
+
+    /// All roots in [0, 1] of a polynomial that has only simple roots, in ascending order.
+    ///
+    /// By Descartes' rule the number of changes of sign in the Bernstein coefficients on a cell exceeds the number of roots in
+    /// the open cell by an even number. Cells with two changes or more are halved; that ends, since a cell which is small
+    /// enough has as many changes as roots when roots are simple.
+    pub(crate) fn all(polynomial: &Polynomial) -> Vec<Self> {
+        let mut roots = Vec::new();
+        let unit = polynomial.bernstein(&Cell::unit());
+        if unit.first().is_some_and(IBig::is_zero) {
+            roots.push(Self::zero());
+        }
+        Self::inside(polynomial, Cell::unit(), &mut roots);
+        if unit.last().is_some_and(IBig::is_zero) {
+            let (numerator, level) = (IBig::ONE, 0);
+            roots.push(Self::low_end(Cell { numerator, level }));
+        }
+        roots
+    }
+
+    fn inside(polynomial: &Polynomial, cell: Cell, roots: &mut Vec<Self>) {
+        match sign_changes(&polynomial.bernstein(&cell)) {
+            0 => {}
+            1 => roots.push(Self {
+                cell,
+                polynomial: Some(polynomial.clone()),
+            }),
+            _ => {
+                let [left, right] = cell.halves();
+                Self::inside(polynomial, left, roots);
+                if polynomial.bernstein(&right)[0].is_zero() {
+                    roots.push(Self::low_end(right.clone()));
+                }
+                Self::inside(polynomial, right, roots);
+            }
+        }
+    }
+
+    /// Halves the cell.
+    fn refine(&mut self) {
+        let [left, right] = self.cell.halves();
+        let Some(polynomial) = &self.polynomial else {
+            self.cell = left;
+            return;
+        };
+        let right_half = polynomial.bernstein(&right);
+        if right_half[0].is_zero() {
+            *self = Self::low_end(right);
+        } else if sign_changes(&right_half) == 1 {
+            // The halves have no more changes of sign than the whole had, which is one.
+            self.cell = right;
+        } else {
+            self.cell = left;
+        }
+    }
+
+    /// The sign of a polynomial at this number.
+    ///
+    /// For a dyadic number it is computed. Else, with p the polynomial of this number: it is 0 if and only if the greatest
+    /// common divisor with p, which has at most one root in the cell, has one there. And if it is not 0, the
+    /// cell shrinks to one without a root of the polynomial.
+    pub(crate) fn sign(&mut self, polynomial: &Polynomial) -> Ordering {
+        let mut known_to_differ = false;
+        loop {
+            let values = polynomial.bernstein(&self.cell);
+            let Some(own) = &self.polynomial else {
+                return values.first().map_or(Ordering::Equal, sign);
+            };
+            if sign_changes(&values) == 0 {
+                // Inside of the cell every Bernstein polynomial is positive.
+                let signs = values.iter().map(sign);
+                return signs.fold(Ordering::Equal, Ordering::then);
+            }
+            if !known_to_differ {
+                let common = own.gcd(polynomial);
+                if sign_changes(&common.bernstein(&self.cell)) % 2 == 1 {
+                    return Ordering::Equal;
+                }
+                known_to_differ = true;
+            }
+            self.refine();
+        }
+    }
+
+    /// This number compared with a finite one.
+    pub(crate) fn compare(&mut self, x: f64) -> Ordering {
+        let (numerator, exponent) = integer_and_exponent(x);
+        let (up, down) = (exponent.max(0) as usize, (-exponent).max(0) as usize);
+        self.sign(&Polynomial::new(vec![
+            -(numerator << up),
+            IBig::ONE << down,
+        ]))
+    }
+
+    /// Doubles at most 2⁻⁵³ apart that this number lies between.
+    pub(crate) fn bracket(&mut self) -> [f64; 2] {
+        const LEVEL: usize = 53;
+        while self.cell.level < LEVEL {
+            self.refine();
+        }
+        let shift = self.cell.level - LEVEL;
+        let lower: IBig = &self.cell.numerator >> shift;
+        let exact = self.polynomial.is_none() && &lower << shift == self.cell.numerator;
+        let upper = if exact { lower.clone() } else { &lower + 1 };
+        [lower, upper].map(|n| n.to_f64().value() / (1_u64 << LEVEL) as f64)
+    }
+}
+
+/// (n, e) with x = n · 2ᵉ.
+pub(crate) fn integer_and_exponent(x: f64) -> (IBig, i32) {
+    assert!(x.is_finite(), "{x}");
+    let bits = x.abs().to_bits();
+    let (field, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
+    let integer = match field {
+        0 => fraction,
+        _ => fraction | 1 << 52,
+    };
+    let sign = if x < 0.0 {
+        Sign::Negative
+    } else {
+        Sign::Positive
+    };
+    (IBig::from_parts(sign, integer.into()), field.max(1) - 1075)
+}
+
+pub(crate) fn sign(x: &IBig) -> Ordering {
+    x.cmp(&IBig::ZERO)
+}
+
+/// Changes of sign from one number to the next, zeros left out.
+fn sign_changes(values: &[IBig]) -> usize {
+    let mut signs: Vec<Ordering> = values.iter().map(sign).collect();
+    signs.retain(|sign| sign.is_ne());
+    signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}

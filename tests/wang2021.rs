@@ -1,0 +1,354 @@
+//! The queries of Wang et al. 2021 are read exactly, and what is wrong with a file is an error that says where.
+
+use std::path::{Path, PathBuf};
+
+use nalgebra::point;
+use patch_ccd::io::{ReadError, RowProblem, Wang2021Query, Wang2021Reader};
+use patch_ccd::{Options, edge_edge, vertex_face};
+
+const ROW: &str = "1,2,-3,4,5,1,0\n";
+
+fn read(text: impl AsRef<[u8]>) -> Result<Vec<Wang2021Query>, ReadError> {
+    Wang2021Reader::new(text.as_ref(), "q.csv").collect()
+}
+
+/// The eight rows of a query, one of them replaced.
+fn query_with(index: usize, row: &str) -> String {
+    (0..8).map(|i| if i == index { row } else { ROW }).collect()
+}
+
+/// A query whose first coordinate is the quotient.
+fn first_coordinate(numerator: &str, denominator: &str) -> Result<f64, ReadError> {
+    let row = format!("{numerator},{denominator},-3,4,5,1,0\n");
+    read(query_with(0, &row)).map(|queries| queries[0].step[0][0].x)
+}
+
+#[track_caller]
+fn assert_error(text: impl AsRef<[u8]>, expected: &str) {
+    assert_eq!(read(text).unwrap_err().to_string(), expected);
+}
+
+#[test]
+fn points_in_order() {
+    let text: String = (0..16)
+        .map(|row| format!("{row},1,-{row},2,{row},-4,{}\n", row / 8))
+        .collect();
+    let queries = read(text).unwrap();
+    assert_eq!(queries.len(), 2);
+    for (index, query) in queries.iter().enumerate() {
+        assert_eq!(query.truth, Some(index == 1));
+        for (row, point) in query.step.iter().flatten().enumerate() {
+            let k = (8 * index + row) as f64;
+            assert_eq!(*point, point![k, -k / 2.0, -k / 4.0]);
+        }
+    }
+}
+
+#[test]
+fn layout_that_does_not_matter() {
+    let plain = read(ROW.repeat(16)).unwrap();
+    let rows: Vec<&str> = std::iter::repeat_n(ROW.trim_end(), 16).collect();
+    for text in [
+        rows.join("\n"),
+        rows.join("\r\n"),
+        rows.join("\n\n"),
+        rows.join("\n  # not a row, though it has, seven, commas, and, 3/4\n"),
+        format!("# a head\n\n{}\n \t\r\n# an end", rows.join("\r\n")),
+        ROW.replace(',', " ,\t").repeat(16),
+        ROW.replace('5', "+5").repeat(16),
+    ] {
+        assert_eq!(read(&text).unwrap(), plain, "{text:?}");
+    }
+    assert_eq!(read("").unwrap(), []);
+    assert_eq!(read("# nothing\n\n").unwrap(), []);
+}
+
+#[test]
+fn without_truth() {
+    let queries = read("1,2,-3,4,5,1\n".repeat(8)).unwrap();
+    assert_eq!(queries[0].truth, None);
+    assert_eq!(queries[0].step[1][3], point![0.5, -0.75, 5.0]);
+}
+
+#[test]
+fn exact_at_any_length() {
+    let zeros = "0".repeat(600);
+    let two_to_1074 = power_of_two(1074);
+    let greatest = format!("{:.0}", f64::MAX);
+    for (numerator, denominator, value) in [
+        ("6004799503160661", "36028797018963968", 1.0 / 6.0),
+        ("9007199254740993", "9007199254740993", 1.0),
+        ("9223372036854775808", "-1", -9_223_372_036_854_775_808.0),
+        ("-9223372036854775808", "9223372036854775808", -1.0),
+        ("3", "6", 0.5),
+        ("-21", "-7", 3.0),
+        (&format!("7{zeros}"), &format!("28{zeros}"), 0.25),
+        (&format!("{zeros}3"), &format!("{zeros}2"), 1.5),
+        ("1", &two_to_1074, f64::from_bits(1)),
+        ("-3", &two_to_1074, -f64::from_bits(3)),
+        (&greatest, "1", f64::MAX),
+        (
+            &greatest,
+            &two_to_1074,
+            f64::MAX * 2.0_f64.powi(-537) * 2.0_f64.powi(-537),
+        ),
+        ("0", &two_to_1074, 0.0),
+        ("-0", "3", 0.0),
+    ] {
+        let found = first_coordinate(numerator, denominator).unwrap();
+        assert_eq!(
+            found.to_bits(),
+            value.to_bits(),
+            "{numerator}/{denominator}"
+        );
+    }
+}
+
+/// Every double in the plain form of its own digits.
+#[test]
+fn doubles_of_all_sizes() {
+    for exponent in -1074..1024 {
+        for odd in [1_u64, 5, (1 << 53) - 1] {
+            let bits = i32::try_from(u64::BITS - odd.leading_zeros()).unwrap();
+            if exponent + bits > 1024 {
+                continue;
+            }
+            let half = exponent / 2;
+            let value = odd as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half);
+            let found = if exponent < 0 {
+                first_coordinate(&odd.to_string(), &power_of_two(exponent.unsigned_abs()))
+            } else {
+                first_coordinate(&format!("{value:.0}"), "1")
+            };
+            assert_eq!(found.unwrap(), value, "{odd} * 2^{exponent}");
+        }
+    }
+}
+
+#[test]
+fn quotients_that_are_not_doubles() {
+    let two_to_1075 = power_of_two(1075);
+    let two_to_1024 = power_of_two(1024);
+    for (numerator, denominator) in [
+        ("1", "3"),
+        ("9007199254740993", "1"),
+        ("9223372036854775807", "1"),
+        ("9007199254740993", "9007199254740992"),
+        ("1", &two_to_1075),
+        ("3", &two_to_1075),
+        (&two_to_1024, "1"),
+    ] {
+        match first_coordinate(numerator, denominator).unwrap_err() {
+            ReadError::Row {
+                line: 1,
+                column: 1,
+                problem: RowProblem::Inexact { .. },
+                ..
+            } => {}
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    for (row, place) in [
+        ("1,2,1,3,5,1,0\n", "3: 1/3 is not exact in double"),
+        ("1,2,3,4,5,0,0\n", "6: the denominator is zero"),
+        ("1,-0,3,4,5,0,0\n", "2: the denominator is zero"),
+        (
+            "1,2,NaN,4,5,1,0\n",
+            "3: an integer expected, but it is \"NaN\"",
+        ),
+        (
+            "1,2,3,inf,5,1,0\n",
+            "4: an integer expected, but it is \"inf\"",
+        ),
+        (
+            "0.5,1,3,4,5,1,0\n",
+            "1: an integer expected, but it is \"0.5\"",
+        ),
+        ("1,2,3,4,,1,0\n", "5: an integer expected, but it is \"\""),
+        ("1,2,3,4,-,1,0\n", "5: an integer expected, but it is \"-\""),
+        (
+            "1,2,3,4,--5,1,0\n",
+            "5: an integer expected, but it is \"--5\"",
+        ),
+        (
+            "1,2,3,4,1_0,1,0\n",
+            "5: an integer expected, but it is \"1_0\"",
+        ),
+        ("1,2,3,4,٣,1,0\n", "5: an integer expected, but it is \"٣\""),
+        (
+            "1,2,3,4,5,1,2\n",
+            "7: the truth must be 0 or 1, but is \"2\"",
+        ),
+        ("1,2,3,4,5,1,\n", "7: the truth must be 0 or 1, but is \"\""),
+        (
+            "1,2,3,4,5,1,1\n",
+            "7: the truth differs from that in the first row of the query",
+        ),
+        (
+            "1,2,3,4,5,1\n",
+            "7: the truth differs from that in the first row of the query",
+        ),
+        (
+            "1,2,3,4,5\n",
+            "6: 5 columns, but there must be 6, or 7 with the truth",
+        ),
+        (
+            "junk\n",
+            "2: 1 columns, but there must be 6, or 7 with the truth",
+        ),
+        (
+            "1,2,3,4,5,1,0,\n",
+            "8: 8 columns, but there must be 6, or 7 with the truth",
+        ),
+        (
+            "1,2,3,4,5,1,0,0,0\n",
+            "8: 9 columns, but there must be 6, or 7 with the truth",
+        ),
+    ] {
+        let text = format!("# head\n\n{ROW}{}", ROW.repeat(7)) + &query_with(3, row);
+        assert_error(text, &format!("q.csv, line 14, column {place}"));
+    }
+    let long = format!("{},2,3,4,5,1,0\n", "12x".repeat(1000));
+    let shown = "12x".repeat(14);
+    let expected = format!(
+        "q.csv, line 1, column 1: an integer expected, but it is \"{}…\"",
+        &shown[..40]
+    );
+    assert_error(query_with(0, &long), &expected);
+}
+
+#[test]
+fn cut_short() {
+    for rows in 0..16 {
+        let result = read(ROW.repeat(rows));
+        if rows % 8 == 0 {
+            assert_eq!(result.unwrap().len(), rows / 8);
+        } else {
+            let problem = format!("the file ends after {} of the query's 8 rows", rows % 8);
+            let expected = format!("q.csv, line {rows}, column 1: {problem}");
+            assert_eq!(result.unwrap_err().to_string(), expected);
+        }
+    }
+    let text = ROW.repeat(8);
+    for length in 1..text.len() {
+        let only_without_newline = length + 1 == text.len();
+        let complete = read(&text[..length]).is_ok();
+        assert_eq!(complete, only_without_newline, "{length} bytes");
+    }
+}
+
+#[test]
+fn nothing_after_an_error() {
+    let text = format!("{}junk\n{}", ROW.repeat(8), ROW.repeat(8));
+    let mut reader = Wang2021Reader::new(text.as_bytes(), "q.csv");
+    assert!(reader.next().unwrap().is_ok());
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.next().is_none());
+}
+
+/// A line of any length is an error after 16 KiB, not memory for all of it.
+#[test]
+fn endless_line() {
+    for byte in [b'1', b',', b'#', b' ', 0, 0xff] {
+        let endless = std::io::BufReader::new(std::io::repeat(byte));
+        let error = Wang2021Reader::new(endless, "q.csv").next().unwrap();
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "q.csv, line 1, column 1: the row is longer than 16384 bytes"
+        );
+    }
+}
+
+#[test]
+fn longest_row() {
+    let row = |length: usize| {
+        let tail = ",1,-3,4,5,1,0";
+        format!("{:0>width$}{tail}\n", 7, width = length - tail.len())
+    };
+    let queries = read(query_with(0, &row(1 << 14))).unwrap();
+    assert_eq!(queries[0].step[0][0].x, 7.0);
+    assert_error(
+        query_with(0, &row((1 << 14) + 1)),
+        "q.csv, line 1, column 1: the row is longer than 16384 bytes",
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    for length in [1, 7, 100, 5000] {
+        let noise = (0..length).map(|i: usize| (i * i * 7 + i / 3) as u8);
+        assert!(read(noise.collect::<Vec<_>>()).is_err());
+    }
+}
+
+#[test]
+fn source_that_fails() {
+    struct Failing;
+    impl std::io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("out of paper"))
+        }
+    }
+    let source = std::io::Read::chain(ROW.as_bytes(), Failing);
+    let mut reader = Wang2021Reader::new(std::io::BufReader::new(source), "q.csv");
+    let error = reader.next().unwrap().unwrap_err();
+    assert!(matches!(error, ReadError::Io(_)));
+    assert_eq!(error.to_string(), "q.csv, line 2: out of paper");
+}
+
+/// The public set, where it is at hand: all of it can be read, and no collision in the first query of each file that has
+/// one is missed.
+#[test]
+fn public_set() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/wang2021");
+    for (folder, is_edge_edge) in [("edge-edge", true), ("vertex-face", false)] {
+        for path in csv_files(&root, folder) {
+            let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());
+            let reader = Wang2021Reader::new(file, path.display().to_string());
+            let queries: Vec<_> = reader.map(|query| query.unwrap()).collect();
+            assert!(queries.iter().all(|query| query.truth.is_some()));
+            let Some(query) = queries.iter().find(|query| query.truth == Some(true)) else {
+                continue;
+            };
+            let solve = if is_edge_edge { edge_edge } else { vertex_face };
+            let outcome = solve(&query.step, &Options::default()).unwrap();
+            assert!(outcome.toi().is_some(), "{}", path.display());
+        }
+    }
+}
+
+fn csv_files(root: &Path, folder: &str) -> Vec<PathBuf> {
+    let entries = |path: &Path| {
+        let entries = std::fs::read_dir(path).into_iter().flatten();
+        entries
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<_>>()
+    };
+    let folders = entries(root).into_iter().map(|path| path.join(folder));
+    folders.flat_map(|path| entries(&path)).collect()
+}
+
+/// 2^exponent in decimal.
+fn power_of_two(exponent: u32) -> String {
+    let mut digits = vec![1_u8];
+    for _ in 0..exponent {
+        let mut carry = 0;
+        for digit in &mut digits {
+            let doubled = 2 * *digit + carry;
+            *digit = doubled % 10;
+            carry = doubled / 10;
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    digits
+        .iter()
+        .rev()
+        .map(|digit| char::from(b'0' + digit))
+        .collect()
+}
