@@ -22,5 +22,5 @@ pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
 pub(crate) use patch::{check_finite, combine, unit_normal};
-pub(crate) use shape::Difference;
+pub(crate) use shape::Span;
 pub(crate) use split::SplitPlan;

@@ -36,6 +36,9 @@ pub const MAX_DEGREE: usize = 30;
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
 
+/// One or two differences, to be added.
+pub(crate) type Span = (Difference, Option<Difference>);
+
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -129,20 +132,19 @@ impl Shape {
     }
 
     /// The control-point differences whose sums are the spanning directions along u and along v: from end to end
-    /// along the two opposite boundaries, or along the two edges from corner (0, 0) of a triangle. `None` for a
-    /// direction in which the net does not extend.
-    pub(crate) fn spans(&self) -> [Option<[Difference; 2]>; 2] {
+    /// along the two opposite boundaries of a tensor-product net, along the two edges from corner (0, 0) of a triangle. `None`
+    /// for a direction in which the net does not extend.
+    pub(crate) fn spans(&self) -> [Option<Span>; 2] {
         match *self {
             Self::TensorProduct { n, m } => {
                 let at = |i: usize, j: usize| i * (m + 1) + j;
-                [
-                    (n > 0).then(|| [(at(0, 0), at(n, 0)), (at(0, m), at(n, m))]),
-                    (m > 0).then(|| [(at(0, 0), at(0, m)), (at(n, 0), at(n, m))]),
-                ]
+                let along_u = ((at(0, 0), at(n, 0)), (m > 0).then(|| (at(0, m), at(n, m))));
+                let along_v = ((at(0, 0), at(0, m)), (n > 0).then(|| (at(n, 0), at(n, m))));
+                [(n > 0).then_some(along_u), (m > 0).then_some(along_v)]
             }
             Self::Triangular { n } => {
                 let (u, v) = (triangular_index(n, n, 0), triangular_index(n, 0, n));
-                [Some([(0, u), (0, u)]), Some([(0, v), (0, v)])]
+                [Some(((0, u), None)), Some(((0, v), None))]
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use crate::geometry::{Cell, Difference, Shape, SplitPlan};
+use crate::geometry::{Cell, Shape, Span, SplitPlan};
 use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
 use crate::motion::MotionView;
 use crate::rounding::scaled_product;
@@ -44,7 +44,7 @@ pub(crate) struct Arena {
     /// Plans of the shapes seen so far; the first one is in use.
     plans: Vec<SplitPlan>,
     count: usize,
-    spans: [Option<[Difference; 2]>; 2],
+    spans: [Option<Span>; 2],
     root: Vec<Row>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
@@ -241,12 +241,16 @@ impl Arena {
     /// The directions that span a sub-patch at time `t`.
     pub(crate) fn spans(&self, node: Node, t: f64) -> Spans {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        let sum = |differences: [Difference; 2]| {
-            let mut sum = [0.0; 3];
-            for (from, to) in differences {
-                let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
+        let difference = |(from, to): (usize, usize)| {
+            let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
+            [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+        };
+        let sum = |(first, second): Span| {
+            let mut sum = difference(first);
+            if let Some(second) = second {
+                let second = difference(second);
                 for c in 0..3 {
-                    sum[c] += to[c] - from[c];
+                    sum[c] += second[c];
                 }
             }
             sum

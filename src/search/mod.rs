@@ -247,7 +247,10 @@ impl Search {
         }
         self.axes.clear();
         for &direction in self.directions.as_slice() {
-            let separation = self.min_separation * length_rounded_up(direction);
+            let separation = match self.min_separation {
+                0.0 => 0.0,
+                distance => distance * length_rounded_up(direction),
+            };
             let rounding = SEPARATION_ROUNDINGS * UNIT_ROUNDOFF * separation;
             let mut error = [rounding + UNDERFLOW; 2];
             for (error, reach) in error.iter_mut().zip(&reach) {
