@@ -40,7 +40,8 @@ fn distance(kind: Kind, points: &[Point3<f64>; 4]) -> f64 {
         let inside = [(p, q), (q, r), (r, p)]
             .iter()
             .all(|(p, q)| p.cross(q).dot(&normal) >= 0.0);
-        if inside && length > 0.0 {
+        // The normal of a face of area 0 would be made of rounding errors.
+        if inside && length > 1e-10 {
             p.dot(&normal).abs() / length
         } else {
             to_side(&p, &q).min(to_side(&q, &r)).min(to_side(&r, &p))

@@ -161,6 +161,26 @@ mod degenerate {
         );
     }
 
+    /// At t = 1/3 the face is a needle, and the vertex is on its line, beyond its end: only the needle's own direction
+    /// separates them. At t = 1/2 the vertex is at a corner.
+    #[test]
+    fn face_that_is_a_needle_for_a_moment() {
+        let start = [
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, 1.0],
+            [0.0, 1.0, 1.0],
+            [0.0, 1.0, 1.0],
+        ];
+        let end = [
+            [0.0, -1.0, 0.0],
+            [0.0, 1.0, 1.0],
+            [0.0, -1.0, 0.0],
+            [0.0, -1.0, -1.0],
+        ];
+        let step = [start, end].map(|points| points.map(Point3::from));
+        assert_impact("face", &VertexFace(step), 0.5);
+    }
+
     #[test]
     fn all_points_coincident() {
         let options = Options::default();

@@ -97,7 +97,8 @@ fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> 
 }
 
 /// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the three sides of a triangle,
-/// and the same with the curve's direction. Enough to separate a vertex or an edge from a plane triangle.
+/// the same with the curve's direction, and two sides. Enough to separate a vertex or an edge from a plane triangle, also
+/// from one that has collapsed.
 fn surface_and_less(
     [l_u, l_v]: [Direction; 2],
     curve: Option<Direction>,
@@ -117,6 +118,9 @@ fn surface_and_less(
             axes.push(product(curve, side));
         }
     }
+    // Along a needle, or what becomes one within the interval, only its sides separate.
+    axes.push(l_u);
+    axes.push(l_v);
     normal.is_some()
 }
 
