@@ -50,7 +50,7 @@ pub enum Error {
         found: String,
     },
     /// An option is out of its range.
-    #[error("option {option} is {value}, but must be {range}")]
+    #[error("option {option} is {value:?}, but must be {range}")]
     Option {
         /// Name of the field of [`crate::Options`].
         option: &'static str,
@@ -61,7 +61,7 @@ pub enum Error {
     },
     /// velocity × t_max exceeds the range of doubles.
     #[error(
-        "velocity {index}: coordinate {coordinate} is {value}; times t_max = {t_max} it overflows"
+        "velocity {index}: coordinate {coordinate} is {value:?}; times t_max = {t_max:?} it overflows"
     )]
     Overflow {
         /// Index in the order of the control points.

@@ -237,7 +237,7 @@ mod options {
             };
             assert_eq!(named, option);
             assert_eq!(shown.to_bits(), value.to_bits());
-            let text = format!("option {option} is {value}, but must be ");
+            let text = format!("option {option} is {value:?}, but must be ");
             assert!(error.to_string().starts_with(&text), "{error}");
         }
     }

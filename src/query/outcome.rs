@@ -6,6 +6,9 @@ use crate::geometry::Shape;
 use crate::search::Counters;
 
 /// Where two patches meet, by the middle of the box accepted, at the time of impact.
+///
+/// It is a place where they may be in contact as far as δ tells, not the closest one: where they overlap, or are closer than
+/// the minimum separation over a whole area, it is one place of many.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The shapes of the two patches.
