@@ -320,7 +320,7 @@ mod case_files {
             (
                 "/options/tolerance",
                 json!(-1e-20),
-                "option delta is -0.00000000000000000001",
+                "option delta is -1e-20",
             ),
             ("/options/tolerance", json!("NaN"), "option delta is NaN"),
             ("/options/tolerance", json!(1.5), "option delta is 1.5"),
@@ -329,7 +329,11 @@ mod case_files {
                 json!("Infinity"),
                 "option min_separation is inf",
             ),
-            ("/options/max_iterations", json!(0), "option max_boxes is 0"),
+            (
+                "/options/max_iterations",
+                json!(0),
+                "option max_boxes is 0.0",
+            ),
         ] {
             let error = solve(pointer, value).unwrap_err();
             assert!(error.to_string().starts_with(text), "{error}");
