@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
-use patch_ccd::io::{PairKind, PairReader};
+use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 
 #[derive(Parser)]
@@ -19,7 +19,7 @@ use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 struct Arguments {
     /// Raw little-endian file: p1, v1, p2, v2 of each case
     file: PathBuf,
-    /// tri1, tri2, tri3, quad1, quad2 or quad3
+    /// tri1, tri2, tri3, quad1, quad2, quad3, rational-tri2, rational-tri3, rational-quad2 or rational-quad3
     #[arg(long)]
     kind: PairKind,
     /// Tolerance on parameters and time
@@ -59,10 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     let mut workspace = Workspace::new();
     let limit = arguments.limit.unwrap_or(usize::MAX);
-    for (case, pair) in PairReader::new(file, arguments.kind.shape())
-        .take(limit)
-        .enumerate()
-    {
+    for (case, pair) in arguments.kind.reader(file).take(limit).enumerate() {
         let [a, b] = pair?;
         let mut seconds = f64::INFINITY;
         let mut outcome = None;

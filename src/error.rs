@@ -41,7 +41,20 @@ pub enum Error {
         /// The degree given.
         value: usize,
     },
-    /// The start and the end of a motion are patches of different kind or degree.
+    /// A weight that is zero, negative, not finite, or too small beside the largest.
+    #[error(
+        "weight {index} is {value}, but must be positive, finite and at least {largest} / {:e}",
+        crate::geometry::MAX_WEIGHT_RATIO
+    )]
+    Weight {
+        /// Index in the order of the control points.
+        index: usize,
+        /// The weight given.
+        value: f64,
+        /// The largest weight given.
+        largest: f64,
+    },
+    /// The start and the end of a motion are patches of different kind, degree or weights.
     #[error("end of the motion: {found} given, but the start is a {expected}")]
     ShapeMismatch {
         /// The shape of the start, in words.

@@ -4,7 +4,10 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use crate::Error;
-use crate::geometry::{ControlNet, Patch, Shape, check_finite, combine, unit_normal};
+use crate::geometry::{
+    ControlNet, Patch, Shape, check_finite, combine, unit_normal, weighted_basis,
+    weighted_basis_partials,
+};
 
 /// A patch whose control points move linearly: S(u, v, t) is the patch with control points pᵢ + t vᵢ, for t ≥ 0.
 ///
@@ -59,6 +62,12 @@ impl<P: Patch> Moving<P> {
                 found: end.shape().to_string(),
             });
         }
+        if start.weights() != end.weights() {
+            return Err(Error::ShapeMismatch {
+                expected: format!("{} with the start's weights", start.shape()),
+                found: format!("{} with other weights", end.shape()),
+            });
+        }
         let velocities: SmallVec<[_; 16]> = start
             .control_points()
             .iter()
@@ -100,7 +109,8 @@ impl<P: Patch> Moving<P> {
     /// # Errors
     /// A control point that is not finite at that time.
     pub fn at(&self, t: f64) -> Result<P, Error> {
-        self.start.with_control_points(&self.view().net_at(t))
+        self.start
+            .with_net(&self.view().net_at(t), self.start.weights())
     }
 
     /// The point S(u, v, t).
@@ -120,6 +130,7 @@ impl<P: Patch> Moving<P> {
             shape: self.start.shape(),
             points: self.start.control_points(),
             velocities: &self.velocities,
+            weights: self.start.weights(),
         }
     }
 }
@@ -130,6 +141,7 @@ pub(crate) struct MotionView<'a> {
     pub(crate) shape: Shape,
     pub(crate) points: &'a [Point3<f64>],
     pub(crate) velocities: &'a [Vector3<f64>],
+    pub(crate) weights: Option<&'a [f64]>,
 }
 
 impl MotionView<'_> {
@@ -139,12 +151,13 @@ impl MotionView<'_> {
     }
 
     pub(crate) fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
-        Point3::from(combine(&self.shape.basis(u, v), &self.net_at(t)))
+        let basis = weighted_basis(self.shape, self.weights, u, v);
+        Point3::from(combine(&basis, &self.net_at(t)))
     }
 
     /// ∂S/∂u and ∂S/∂v.
     pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
-        let [by_u, by_v] = self.shape.basis_partials(u, v);
+        let [by_u, by_v] = weighted_basis_partials(self.shape, self.weights, u, v);
         let net = self.net_at(t);
         (combine(&by_u, &net), combine(&by_v, &net))
     }

@@ -10,6 +10,7 @@
 //! | start coordinate relative to the middle of the scene | 1 | u E |
 //! | displacement over the horizon: (end − start) × t_max | 2 | 2 u E |
 //! | subdivision at level k: one average a degree | k · averages | k · averages · u E |
+//! | the same of a rational patch: product with the weight, averages, weight alike, quotient | k · (2 averages + 2) | k · (2 averages + 2) u E |
 //! | p + s v at the ends of the interval | 2 | 2 u E |
 //! | projection on e: three products, two sums | 3 | 3 u E |
 //! | value between the ends: f(a) + r (f(b) − f(a)) | 3, on numbers up to 2 E | 5 u E |
@@ -41,9 +42,17 @@ pub(crate) const SEPARATION_ROUNDINGS: f64 = 6.0;
 /// them lie on the way to one gap. 2⁻¹⁰⁰⁰ has the exponent field 1023 − 1000.
 pub(crate) const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 
-/// Error of one patch's projection, as a multiple of E: `averages` a level over `level` levels.
-pub(crate) fn projection_error(averages: usize, level: u32) -> f64 {
-    (averages as f64 * f64::from(level) + GAP_ROUNDINGS) * UNIT_ROUNDOFF
+/// Error of one patch's projection, as a multiple of E: `roundings` a level over `level` levels.
+pub(crate) fn projection_error(roundings: usize, level: u32) -> f64 {
+    (roundings as f64 * f64::from(level) + GAP_ROUNDINGS) * UNIT_ROUNDOFF
+}
+
+/// Roundings of one subdivision, for a shape that takes `averages` in a row.
+///
+/// All weights are positive, so a weight is exact to u times the roundings that made it, relatively, and a weighted
+/// coordinate to u times one more, relative to weight × M.
+pub(crate) fn split_roundings(averages: usize, rational: bool) -> usize {
+    if rational { 2 * averages + 2 } else { averages }
 }
 
 /// The power of two 2⁻ᵏ with 2ᵏ ≤ x < 2ᵏ⁺¹, for x > 0; within [2⁻¹⁰²², 2¹⁰²²].

@@ -2,7 +2,10 @@
 
 use nalgebra::Point3;
 
-use super::{Patch, Shape, TensorProductPatch, TriangularPatch};
+use super::{
+    Patch, Rational, RationalTensorProductPatch, RationalTriangularPatch, Shape,
+    TensorProductPatch, TriangularPatch,
+};
 use crate::Error;
 
 /// A patch of any kind: what files hold, and meshes of mixed patches.
@@ -13,6 +16,10 @@ pub enum AnyPatch {
     TensorProduct(TensorProductPatch),
     /// A triangular patch.
     Triangular(TriangularPatch),
+    /// A rational tensor-product patch.
+    RationalTensorProduct(RationalTensorProductPatch),
+    /// A rational triangular patch.
+    RationalTriangular(RationalTriangularPatch),
 }
 
 impl AnyPatch {
@@ -36,10 +43,28 @@ impl AnyPatch {
         })
     }
 
+    /// The rational patch of a shape.
+    ///
+    /// # Errors
+    /// As [`AnyPatch::from_shape`] and [`Rational::new`].
+    pub fn rational_from_shape(
+        shape: Shape,
+        points: &[Point3<f64>],
+        weights: &[f64],
+    ) -> Result<Self, Error> {
+        Ok(match Self::from_shape(shape, points)? {
+            Self::TensorProduct(patch) => Rational::new(patch, weights)?.into(),
+            Self::Triangular(patch) => Rational::new(patch, weights)?.into(),
+            rational => rational,
+        })
+    }
+
     fn as_patch(&self) -> &dyn Patch {
         match self {
             Self::TensorProduct(patch) => patch,
             Self::Triangular(patch) => patch,
+            Self::RationalTensorProduct(patch) => patch,
+            Self::RationalTriangular(patch) => patch,
         }
     }
 }
@@ -53,11 +78,17 @@ impl Patch for AnyPatch {
         self.as_patch().control_points()
     }
 
-    fn with_control_points(&self, points: &[Point3<f64>]) -> Result<Self, Error> {
+    fn with_net(&self, points: &[Point3<f64>], weights: Option<&[f64]>) -> Result<Self, Error> {
         Ok(match self {
-            Self::TensorProduct(patch) => patch.with_control_points(points)?.into(),
-            Self::Triangular(patch) => patch.with_control_points(points)?.into(),
+            Self::TensorProduct(patch) => patch.with_net(points, weights)?.into(),
+            Self::Triangular(patch) => patch.with_net(points, weights)?.into(),
+            Self::RationalTensorProduct(patch) => patch.with_net(points, weights)?.into(),
+            Self::RationalTriangular(patch) => patch.with_net(points, weights)?.into(),
         })
+    }
+
+    fn weights(&self) -> Option<&[f64]> {
+        self.as_patch().weights()
     }
 }
 
@@ -70,5 +101,17 @@ impl From<TensorProductPatch> for AnyPatch {
 impl From<TriangularPatch> for AnyPatch {
     fn from(patch: TriangularPatch) -> Self {
         Self::Triangular(patch)
+    }
+}
+
+impl From<RationalTensorProductPatch> for AnyPatch {
+    fn from(patch: RationalTensorProductPatch) -> Self {
+        Self::RationalTensorProduct(patch)
+    }
+}
+
+impl From<RationalTriangularPatch> for AnyPatch {
+    fn from(patch: RationalTriangularPatch) -> Self {
+        Self::RationalTriangular(patch)
     }
 }

@@ -9,6 +9,7 @@ mod any;
 mod bernstein;
 mod cell;
 mod patch;
+mod rational;
 mod shape;
 mod split;
 mod tensor_product;
@@ -16,11 +17,14 @@ mod triangular;
 
 pub use any::AnyPatch;
 pub use cell::Cell;
-pub use patch::{ControlNet, Patch};
+pub use patch::{ControlNet, MAX_WEIGHT_RATIO, Patch};
+pub use rational::{Rational, RationalTensorProductPatch, RationalTriangularPatch};
 pub use shape::{MAX_DEGREE, Shape};
 pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
-pub(crate) use patch::{check_finite, combine, unit_normal};
+pub(crate) use patch::{
+    check_finite, check_weights, combine, unit_normal, weighted_basis, weighted_basis_partials,
+};
 pub(crate) use shape::Span;
 pub(crate) use split::SplitPlan;

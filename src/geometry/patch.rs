@@ -3,6 +3,7 @@
 use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
+use super::bernstein::Basis;
 use super::{Cell, MAX_DEGREE, Shape, SplitPlan};
 use crate::Error;
 
@@ -11,8 +12,8 @@ pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
 
 /// A Bézier patch: a [`Shape`] and that many control points.
 ///
-/// Evaluation, derivatives, subdivision and collision queries follow from it; a new kind of patch provides these
-/// three methods and nothing else.
+/// Evaluation, derivatives, subdivision and collision queries follow from it; a new kind of patch provides the first
+/// three methods, and the fourth if it is rational.
 pub trait Patch {
     /// Kind, degree and order of the control points.
     fn shape(&self) -> Shape;
@@ -20,22 +21,28 @@ pub trait Patch {
     /// The control points, `shape().count()` of them, all finite.
     fn control_points(&self) -> &[Point3<f64>];
 
-    /// The same kind of patch with other control points.
+    /// The same kind of patch with other control points and, if it is rational, other weights.
     ///
     /// # Errors
-    /// A wrong count or a coordinate that is not finite.
-    fn with_control_points(&self, points: &[Point3<f64>]) -> Result<Self, Error>
+    /// A wrong count; a coordinate that is not finite; a weight that is not positive and finite.
+    fn with_net(&self, points: &[Point3<f64>], weights: Option<&[f64]>) -> Result<Self, Error>
     where
         Self: Sized;
 
+    /// The weights of a rational patch, one for each control point, all positive.
+    fn weights(&self) -> Option<&[f64]> {
+        None
+    }
+
     /// The point S(u, v). Parameters outside the domain extrapolate.
     fn eval(&self, u: f64, v: f64) -> Point3<f64> {
-        Point3::from(combine(&self.shape().basis(u, v), self.control_points()))
+        let basis = weighted_basis(self.shape(), self.weights(), u, v);
+        Point3::from(combine(&basis, self.control_points()))
     }
 
     /// The first partial derivatives (∂S/∂u, ∂S/∂v) at (u, v).
     fn partials(&self, u: f64, v: f64) -> (Vector3<f64>, Vector3<f64>) {
-        let [by_u, by_v] = self.shape().basis_partials(u, v);
+        let [by_u, by_v] = weighted_basis_partials(self.shape(), self.weights(), u, v);
         let points = self.control_points();
         (combine(&by_u, points), combine(&by_v, points))
     }
@@ -69,7 +76,26 @@ pub trait Patch {
         let shape = self.shape();
         let net = checked_net(shape, self.control_points())?;
         let plan = SplitPlan::new(shape);
-        let mut values: Vec<[f64; 3]> = net.iter().map(|p| [p.x, p.y, p.z]).collect();
+        let Some(weights) = self.weights() else {
+            let mut values: Vec<[f64; 3]> = net.iter().map(|p| [p.x, p.y, p.z]).collect();
+            plan.run(&mut values);
+            return (0..shape.children())
+                .map(|child| {
+                    let values = plan
+                        .child(child)
+                        .iter()
+                        .map(|&value| values[value as usize]);
+                    let points: ControlNet = values.map(Point3::from).collect();
+                    Ok((self.with_net(&points, None)?, shape.child_cell(child)))
+                })
+                .collect();
+        };
+        check_weights(shape, weights)?;
+        let homogeneous = net
+            .iter()
+            .zip(weights)
+            .map(|(p, &w)| [p.x * w, p.y * w, p.z * w, w]);
+        let mut values: Vec<[f64; 4]> = homogeneous.collect();
         plan.run(&mut values);
         (0..shape.children())
             .map(|child| {
@@ -77,11 +103,61 @@ pub trait Patch {
                     .child(child)
                     .iter()
                     .map(|&value| values[value as usize]);
-                let points: ControlNet = values.map(Point3::from).collect();
-                Ok((self.with_control_points(&points)?, shape.child_cell(child)))
+                let points: ControlNet = values
+                    .clone()
+                    .map(|[x, y, z, w]| Point3::new(x / w, y / w, z / w))
+                    .collect();
+                let weights: Vec<f64> = values.map(|[_, _, _, w]| w).collect();
+                Ok((
+                    self.with_net(&points, Some(&weights))?,
+                    shape.child_cell(child),
+                ))
             })
             .collect()
     }
+}
+
+/// The functions that control points are multiplied by to give S(u, v): the basis, or with weights wᵢ the rational basis
+/// wᵢ Bᵢ / Σ wⱼ Bⱼ.
+pub(crate) fn weighted_basis(shape: Shape, weights: Option<&[f64]>, u: f64, v: f64) -> Basis {
+    let mut basis = shape.basis(u, v);
+    if let Some(weights) = weights {
+        let sum = weigh(&mut basis, weights);
+        basis.iter_mut().for_each(|value| *value /= sum);
+    }
+    basis
+}
+
+/// The derivatives of [`weighted_basis`] by u and by v.
+pub(crate) fn weighted_basis_partials(
+    shape: Shape,
+    weights: Option<&[f64]>,
+    u: f64,
+    v: f64,
+) -> [Basis; 2] {
+    let mut partials = shape.basis_partials(u, v);
+    if let Some(weights) = weights {
+        // (R W)' = R' W + R W' with W = Σ wⱼ Bⱼ and R W = w B.
+        let mut basis = shape.basis(u, v);
+        let sum = weigh(&mut basis, weights);
+        for partial in &mut partials {
+            let sum_partial = weigh(partial, weights);
+            for (partial, value) in partial.iter_mut().zip(&basis) {
+                *partial = (*partial - value * (sum_partial / sum)) / sum;
+            }
+        }
+    }
+    partials
+}
+
+/// Multiplies by the weights and returns the sum.
+fn weigh(basis: &mut Basis, weights: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (value, &weight) in basis.iter_mut().zip(weights) {
+        *value *= weight;
+        sum += *value;
+    }
+    sum
 }
 
 /// Σ weightᵢ pointᵢ.
@@ -145,4 +221,31 @@ pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<Contro
     }
     check_finite("control point", points.iter().map(|p| &p.coords))?;
     Ok(ControlNet::from_slice(points))
+}
+
+/// The largest ratio of two weights: with it a product with the smallest weight can't underflow to any effect.
+pub const MAX_WEIGHT_RATIO: f64 = 1e200;
+
+/// Checks the number of weights, that each is positive and finite, and that none is too small beside another.
+pub(crate) fn check_weights(shape: Shape, weights: &[f64]) -> Result<(), Error> {
+    if weights.len() != shape.count() {
+        return Err(Error::Count {
+            argument: "weights",
+            patch: shape.to_string(),
+            expected: shape.count(),
+            found: weights.len(),
+        });
+    }
+    let largest = weights.iter().copied().fold(0.0, f64::max);
+    let bad = |&weight: &f64| {
+        !(weight.is_finite() && weight > 0.0 && weight * MAX_WEIGHT_RATIO >= largest)
+    };
+    match weights.iter().position(bad) {
+        Some(index) => Err(Error::Weight {
+            index,
+            value: weights[index],
+            largest,
+        }),
+        None => Ok(()),
+    }
 }

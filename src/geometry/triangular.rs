@@ -45,7 +45,7 @@ impl Patch for TriangularPatch {
         &self.points
     }
 
-    fn with_control_points(&self, points: &[Point3<f64>]) -> Result<Self, Error> {
+    fn with_net(&self, points: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
         Self::new(self.n, points)
     }
 }

@@ -1,7 +1,7 @@
 //! The raw format of sets of random patch pairs.
 //!
-//! Little-endian `f64`, case after case: p1, v1, p2, v2, each N points of x, y, z. Both patches are of one kind; the
-//! kind is not in the file.
+//! Little-endian `f64`, case after case: p1, v1, p2, v2, each N points of x, y, z; of rational patches w1, w2, N weights
+//! each, follow. Both patches are of one kind; the kind is not in the file.
 
 use std::io::Read;
 
@@ -11,7 +11,7 @@ use super::ReadError;
 use crate::geometry::{AnyPatch, Shape};
 use crate::{Error, Moving};
 
-/// The kind and degree of both patches of a set of pairs, written `tri3` or `quad3`.
+/// The kind and degree of both patches of a set of pairs, written `tri3`, `quad3` or `rational-quad3`.
 ///
 /// ```
 /// use patch_ccd::{geometry::Shape, io::PairKind};
@@ -22,57 +22,65 @@ use crate::{Error, Moving};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PairKind {
-    quad: bool,
-    degree: usize,
+    name: &'static str,
+    shape: Shape,
+    rational: bool,
+}
+
+const fn tri(name: &'static str, n: usize, rational: bool) -> PairKind {
+    PairKind {
+        name,
+        shape: Shape::Triangular { n },
+        rational,
+    }
+}
+
+const fn quad(name: &'static str, n: usize, rational: bool) -> PairKind {
+    PairKind {
+        name,
+        shape: Shape::TensorProduct { n, m: n },
+        rational,
+    }
 }
 
 impl PairKind {
     /// The six kinds of the timing table: triangles, then quads, of degree 1 to 3.
     pub const TABLE: [Self; 6] = [
-        Self {
-            quad: false,
-            degree: 1,
-        },
-        Self {
-            quad: false,
-            degree: 2,
-        },
-        Self {
-            quad: false,
-            degree: 3,
-        },
-        Self {
-            quad: true,
-            degree: 1,
-        },
-        Self {
-            quad: true,
-            degree: 2,
-        },
-        Self {
-            quad: true,
-            degree: 3,
-        },
+        tri("tri1", 1, false),
+        tri("tri2", 2, false),
+        tri("tri3", 3, false),
+        quad("quad1", 1, false),
+        quad("quad2", 2, false),
+        quad("quad3", 3, false),
+    ];
+
+    /// The rational kinds: triangles, then quads, of degree 2 and 3.
+    pub const RATIONAL: [Self; 4] = [
+        tri("rational-tri2", 2, true),
+        tri("rational-tri3", 3, true),
+        quad("rational-quad2", 2, true),
+        quad("rational-quad3", 3, true),
     ];
 
     /// The shape of both patches.
     pub fn shape(self) -> Shape {
-        let n = self.degree;
-        if self.quad {
-            Shape::TensorProduct { n, m: n }
-        } else {
-            Shape::Triangular { n }
+        self.shape
+    }
+
+    /// A reader of pairs of this kind.
+    pub fn reader<R: Read>(self, source: R) -> PairReader<R> {
+        PairReader {
+            source,
+            shape: self.shape,
+            rational: self.rational,
+            case: 0,
         }
     }
 }
 
 impl std::fmt::Display for PairKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(&format!(
-            "{}{}",
-            if self.quad { "quad" } else { "tri" },
-            self.degree
-        ))
+        f.pad(self.name)
     }
 }
 
@@ -80,12 +88,23 @@ impl std::str::FromStr for PairKind {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::TABLE
-            .into_iter()
-            .find(|kind| kind.to_string() == name)
+        let mut kinds = Self::TABLE.into_iter().chain(Self::RATIONAL);
+        kinds
+            .find(|kind| kind.name == name)
             .ok_or_else(|| Error::Name {
                 found: name.to_owned(),
-                known: &["tri1", "tri2", "tri3", "quad1", "quad2", "quad3"],
+                known: &[
+                    "tri1",
+                    "tri2",
+                    "tri3",
+                    "quad1",
+                    "quad2",
+                    "quad3",
+                    "rational-tri2",
+                    "rational-tri3",
+                    "rational-quad2",
+                    "rational-quad3",
+                ],
             })
     }
 }
@@ -102,15 +121,17 @@ impl std::str::FromStr for PairKind {
 pub struct PairReader<R> {
     source: R,
     shape: Shape,
+    rational: bool,
     case: usize,
 }
 
 impl<R: Read> PairReader<R> {
-    /// A reader of pairs of patches of the given shape.
+    /// A reader of pairs of polynomial patches of the given shape. For rational ones, see [`PairKind::reader`].
     pub fn new(source: R, shape: Shape) -> Self {
         Self {
             source,
             shape,
+            rational: false,
             case: 0,
         }
     }
@@ -123,7 +144,8 @@ impl<R: Read> PairReader<R> {
             source,
         })?;
         let count = self.shape.count();
-        let size = 4 * count * 3 * size_of::<f64>();
+        let numbers = 4 * count * 3 + if self.rational { 2 * count } else { 0 };
+        let size = numbers * size_of::<f64>();
         let mut bytes = Vec::with_capacity(size);
         let found = self
             .source
@@ -141,17 +163,28 @@ impl<R: Read> PairReader<R> {
             });
         }
         let (numbers, _) = bytes.as_chunks::<8>();
-        let vectors: Vec<Vector3<f64>> = numbers
-            .chunks_exact(3)
-            .map(|xyz| Vector3::from_fn(|c, _| f64::from_le_bytes(xyz[c])))
+        let numbers: Vec<f64> = numbers
+            .iter()
+            .map(|&bytes| f64::from_le_bytes(bytes))
             .collect();
-        let patch = |net: usize| {
-            let points: Vec<_> = vectors[net * count..][..count]
-                .iter()
-                .map(|&p| Point3::from(p))
-                .collect();
-            let start = AnyPatch::from_shape(self.shape, &points)?;
-            Moving::with_velocities(start, &vectors[(net + 1) * count..][..count])
+        let (coordinates, weights) = numbers.split_at(4 * count * 3);
+        let vectors: Vec<Vector3<f64>> = coordinates
+            .chunks_exact(3)
+            .map(Vector3::from_column_slice)
+            .collect();
+        let patch = |side: usize| {
+            let net = &vectors[2 * side * count..];
+            let points: Vec<_> = net[..count].iter().map(|&p| Point3::from(p)).collect();
+            let start = if self.rational {
+                AnyPatch::rational_from_shape(
+                    self.shape,
+                    &points,
+                    &weights[side * count..][..count],
+                )?
+            } else {
+                AnyPatch::from_shape(self.shape, &points)?
+            };
+            Moving::with_velocities(start, &net[count..][..count])
         };
         let in_case = |patch| {
             let case = self.case;
@@ -161,7 +194,7 @@ impl<R: Read> PairReader<R> {
                 source,
             }
         };
-        let pair = [patch(0).map_err(in_case(1))?, patch(2).map_err(in_case(2))?];
+        let pair = [patch(0).map_err(in_case(1))?, patch(1).map_err(in_case(2))?];
         self.case += 1;
         Ok(Some(pair))
     }

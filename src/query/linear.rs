@@ -131,6 +131,7 @@ impl Workspace {
             shape,
             points: &start[points.clone()],
             velocities: &velocities[points],
+            weights: None,
         };
         let views = [view(shapes[0], 0..first), view(shapes[1], first..N)];
         self.load(&views, options)?;

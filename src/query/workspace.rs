@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::{Contact, Outcome};
 use crate::Error;
-use crate::geometry::{Cell, Patch, Shape, check_finite, unit_normal};
+use crate::geometry::{Cell, Patch, Shape, check_finite, check_weights, unit_normal};
 use crate::motion::{MotionView, Moving};
 use crate::options::{Method, Options};
 use crate::search::{Counters, Search, Verdict};
@@ -280,6 +280,9 @@ fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
                 found,
             });
         }
+    }
+    if let Some(weights) = view.weights {
+        check_weights(view.shape, weights)?;
     }
     check_finite("control point", view.points.iter().map(|p| &p.coords))?;
     for (index, velocity) in view.velocities.iter().enumerate() {

@@ -5,10 +5,13 @@ use nalgebra::Point3;
 use crate::geometry::{Cell, Shape, Span, SplitPlan};
 use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
 use crate::motion::MotionView;
-use crate::rounding::scaled_product;
+use crate::rounding::{reciprocal_power_of_two, scaled_product, split_roundings};
 
-/// Position and velocity of a control point.
+/// Start and displacement of a control point.
 type Row = [f64; 6];
+
+/// The same times its weight, and the weight.
+type HomogeneousRow = [f64; 7];
 
 /// A sub-patch: family · 4 + lane.
 pub(crate) type Node = u32;
@@ -46,10 +49,13 @@ pub(crate) struct Arena {
     count: usize,
     spans: [Option<Span>; 2],
     root: Vec<Row>,
+    /// Of a rational patch, scaled by a power of two to at most about 1; empty otherwise.
+    weights: Vec<f64>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
     /// Values of the plan for the sub-patch being split.
     values: Vec<Row>,
+    homogeneous: Vec<HomogeneousRow>,
 }
 
 /// The root, as a node of any arena.
@@ -62,9 +68,11 @@ impl Arena {
             count: 1,
             spans: [None; 2],
             root: Vec::new(),
+            weights: Vec::new(),
             families: Vec::new(),
             nets: Vec::new(),
             values: Vec::new(),
+            homogeneous: Vec::new(),
         }
     }
 
@@ -104,6 +112,12 @@ impl Arena {
                 displacement.z,
             ]
         }));
+        self.weights.clear();
+        if let Some(weights) = view.weights {
+            let largest = weights.iter().copied().fold(0.0, f64::max);
+            let scale = reciprocal_power_of_two(largest);
+            self.weights.extend(weights.iter().map(|w| w * scale));
+        }
         self.families.clear();
         self.nets.clear();
         self.families.push(Family {
@@ -183,46 +197,53 @@ impl Arena {
         let parent = self.families[family as usize].parent;
         let slot = self.nets.len();
         if parent == NONE {
-            self.nets.resize(slot + 6 * self.count, Lanes::default());
-            for (k, row) in self.root.iter().enumerate() {
-                for (c, &x) in row.iter().enumerate() {
-                    self.nets[slot + c * self.count + k] = Lanes::splat(x);
-                }
-            }
             self.families[family as usize].slot = slot as u32;
+            for c in 0..6 {
+                self.nets
+                    .extend(self.root.iter().map(|row| Lanes::splat(row[c])));
+            }
+            self.nets
+                .extend(self.weights.iter().map(|&w| Lanes::splat(w)));
             return;
         }
         self.load(parent / 4);
-        let (count, lane) = (self.count, parent as usize % 4);
-        let from = self.families[parent as usize / 4].slot as usize;
-        self.values.clear();
-        self.values.resize(count, Row::default());
-        let columns = self.nets[from..from + 6 * count].chunks_exact(count);
-        for (c, column) in columns.enumerate() {
-            for (row, lanes) in self.values.iter_mut().zip(column) {
-                row[c] = lanes[lane];
-            }
-        }
-        self.plans[0].run(&mut self.values);
-        // Lanes without a child of their own repeat the last one.
-        let last = self.shape().children() - 1;
-        let children: [_; 4] = std::array::from_fn(|i| self.plans[0].child(i.min(last)));
-        let values = &self.values;
         let slot = self.nets.len();
-        self.nets.resize(slot + 6 * count, Lanes::default());
-        let nets = &mut self.nets[slot..];
-        for k in 0..count {
-            let [one, two, three, four] = [
-                &values[children[0][k] as usize],
-                &values[children[1][k] as usize],
-                &values[children[2][k] as usize],
-                &values[children[3][k] as usize],
-            ];
-            for c in 0..6 {
-                nets[c * count + k] = Lanes([one[c], two[c], three[c], four[c]]);
-            }
-        }
         self.families[family as usize].slot = slot as u32;
+        let from = self.families[parent as usize / 4].slot as usize;
+        let (plan, nets, lane) = (&self.plans[0], &mut self.nets, parent as usize % 4);
+        if self.weights.is_empty() {
+            split_family(
+                plan,
+                nets,
+                (from, lane),
+                &mut self.values,
+                |_| {},
+                |row| row,
+            );
+        } else {
+            let weigh = |row: &mut HomogeneousRow| {
+                let w = row[6];
+                row[..6].iter_mut().for_each(|x| *x *= w);
+            };
+            let project = |mut row: HomogeneousRow| {
+                let w = row[6];
+                row[..6].iter_mut().for_each(|x| *x /= w);
+                row
+            };
+            split_family(
+                plan,
+                nets,
+                (from, lane),
+                &mut self.homogeneous,
+                weigh,
+                project,
+            );
+        }
+    }
+
+    /// Roundings of one subdivision; see [`crate::rounding`].
+    pub(crate) fn roundings(&self) -> usize {
+        split_roundings(self.shape().averages_per_level(), !self.weights.is_empty())
     }
 
     /// The nets of a loaded family.
@@ -270,5 +291,45 @@ impl Arena {
             }
         }
         sum.map(|x| x / self.count as f64)
+    }
+}
+
+/// Splits one child of the family at `from` and appends the family of its children; `values` is scratch, and rows go
+/// through `before` and `after` the averages.
+fn split_family<const K: usize>(
+    plan: &SplitPlan,
+    nets: &mut Vec<Lanes>,
+    (from, lane): (usize, usize),
+    values: &mut Vec<[f64; K]>,
+    before: impl Fn(&mut [f64; K]),
+    after: impl Fn([f64; K]) -> [f64; K],
+) {
+    let count = plan.shape().count();
+    values.clear();
+    values.resize(count, [0.0; K]);
+    let columns = nets[from..from + K * count].chunks_exact(count);
+    for (c, column) in columns.enumerate() {
+        for (row, lanes) in values.iter_mut().zip(column) {
+            row[c] = lanes[lane];
+        }
+    }
+    values.iter_mut().for_each(before);
+    plan.run(values);
+    // Lanes without a child of their own repeat the last one.
+    let last = plan.shape().children() - 1;
+    let children: [_; 4] = std::array::from_fn(|i| plan.child(i.min(last)));
+    let slot = nets.len();
+    nets.resize(slot + K * count, Lanes::default());
+    let nets = &mut nets[slot..];
+    for k in 0..count {
+        let [one, two, three, four] = [
+            after(values[children[0][k] as usize]),
+            after(values[children[1][k] as usize]),
+            after(values[children[2][k] as usize]),
+            after(values[children[3][k] as usize]),
+        ];
+        for c in 0..K {
+            nets[c * count + k] = Lanes([one[c], two[c], three[c], four[c]]);
+        }
     }
 }

@@ -236,8 +236,7 @@ impl Search {
         // The largest coordinates at both ends of the interval, each times its patch's error.
         let mut reach = [[0.0; 3]; 2];
         for (side, arena) in self.arenas.iter().enumerate() {
-            let averages = arena.shape().averages_per_level();
-            let error = projection_error(averages, arena.level(families[side] * 4));
+            let error = projection_error(arena.roundings(), arena.level(families[side] * 4));
             let [start, displacement] = &self.extents[side];
             for (reach, t) in reach.iter_mut().zip(interval) {
                 for c in 0..3 {
