@@ -114,6 +114,19 @@ tests! { CASES: agrees,
     quad_separation_corner,
     quad_touch_at_end,
     quad_wrong_count,
+    rational_sphere_octant,
+    rational_tri_flat,
+    rational_wild_weights,
+    rational_zero_weight,
+    rqb_bullet2579_small_sphere_face,
+    rqb_fcl11_box_face_cone,
+    rqb_negative_inner_weight,
+    rqb_sphere_pole_on_plate,
+    rqb_torus_lands_on_arc,
+    rqb_weight_ratio_2e40,
+    rqb_zero_corner_weight,
+    rqb_zero_inner_weight,
+    rtb_flat_with_uneven_weights,
     tb_apex_at_centroid,
     tb_two_triangles_fcl555,
     tri_bowl_on_plane,
@@ -178,6 +191,8 @@ fn ends_with_the_budget(test: &str) {
 tests! { LINE_CONTACTS: ends_with_the_budget,
     qb_tangent_parabolas_dhermes10, // along u = 1/3
     quad_ridge_third, // along u = 1/3
+    rational_cylinder_tangent,
+    rqb_sphere_grazes_plate_border,
 }
 
 #[test]

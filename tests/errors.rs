@@ -86,7 +86,7 @@ mod patches {
                 };
                 assert_eq!(AnyPatch::from_shape(shape, points).unwrap_err(), expected);
                 assert_eq!(
-                    flat(shape, 0.0).with_control_points(points).unwrap_err(),
+                    flat(shape, 0.0).with_net(points, None).unwrap_err(),
                     expected
                 );
             }
@@ -404,7 +404,7 @@ mod own_patches {
             &self.points
         }
 
-        fn with_control_points(&self, points: &[Point3<f64>]) -> Result<Self, Error> {
+        fn with_net(&self, points: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
             let (shape, points) = (self.shape, points.to_vec());
             Ok(Self { shape, points })
         }

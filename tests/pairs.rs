@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use patch_ccd::geometry::AnyPatch;
-use patch_ccd::io::{PairKind, PairReader};
+use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 type Pair = [Moving<AnyPatch>; 2];
@@ -14,9 +14,10 @@ fn file(kind: &str, extension: &str) -> PathBuf {
 }
 
 fn pairs(kind: &str) -> Vec<Pair> {
-    let shape = kind.parse::<PairKind>().expect("a kind").shape();
     let source = File::open(file(kind, "bin")).expect("a file of pairs");
-    let pairs: Vec<Pair> = PairReader::new(source, shape)
+    let kind: PairKind = kind.parse().expect("a kind");
+    let pairs: Vec<Pair> = kind
+        .reader(source)
         .collect::<Result<_, _>>()
         .expect("pairs");
     assert_eq!(pairs.len(), 50);
@@ -115,6 +116,13 @@ fn quad2_agrees() {
 #[test]
 fn quad3_agrees() {
     compare("quad3", 50, Inclusion::Obb);
+}
+
+#[test]
+fn rational_kinds_agree() {
+    for kind in PairKind::RATIONAL {
+        compare(&kind.to_string(), 50, Inclusion::Obb);
+    }
 }
 
 #[test]

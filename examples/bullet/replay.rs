@@ -31,7 +31,7 @@ impl Patch for Points {
         &self.0
     }
 
-    fn with_control_points(&self, points: &[Point3<f64>]) -> Result<Self, Error> {
+    fn with_net(&self, points: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
         Ok(Self(points.to_vec()))
     }
 }

@@ -236,7 +236,8 @@ pub(crate) fn check_weights(shape: Shape, weights: &[f64]) -> Result<(), Error> 
             found: weights.len(),
         });
     }
-    let largest = weights.iter().copied().fold(0.0, f64::max);
+    let finite = weights.iter().copied().filter(|weight| weight.is_finite());
+    let largest = finite.fold(0.0, f64::max);
     let bad = |&weight: &f64| {
         !(weight.is_finite() && weight > 0.0 && weight * MAX_WEIGHT_RATIO >= largest)
     };

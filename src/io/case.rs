@@ -23,9 +23,9 @@ pub enum CaseKind {
     QuadBezier,
     /// `tri-bezier`: two triangular patches.
     TriBezier,
-    /// `rational-quad-bezier`: two rational tensor-product patches. Not supported yet.
+    /// `rational-quad-bezier`: two rational tensor-product patches.
     RationalQuadBezier,
-    /// `rational-tri-bezier`: two rational triangular patches. Not supported yet.
+    /// `rational-tri-bezier`: two rational triangular patches.
     RationalTriBezier,
     /// `edge-edge`: two edges.
     EdgeEdge,
@@ -74,23 +74,29 @@ pub struct PatchData {
     pub points: Vec<Point3<f64>>,
     /// Their velocities.
     pub velocities: Vec<Vector3<f64>>,
+    /// Their weights, of a rational patch.
+    pub weights: Option<Vec<f64>>,
 }
 
 impl PatchData {
     /// The moving patch of these numbers.
     ///
     /// # Errors
-    /// As [`AnyPatch::from_shape`] and [`Moving::with_velocities`].
+    /// As [`AnyPatch::from_shape`], [`AnyPatch::rational_from_shape`] and [`Moving::with_velocities`].
     pub fn build(&self) -> Result<Moving<AnyPatch>, Error> {
-        let start = AnyPatch::from_shape(self.shape, &self.points)?;
+        let start = match &self.weights {
+            None => AnyPatch::from_shape(self.shape, &self.points)?,
+            Some(weights) => AnyPatch::rational_from_shape(self.shape, &self.points, weights)?,
+        };
         Moving::with_velocities(start, &self.velocities)
     }
 
-    /// Reads the fields `degree1`, `p1`, `v1` for patch 1.
+    /// Reads the fields `degree1`, `p1`, `v1` and, if it is rational, `w1` for patch 1.
     fn read(
         query: &Field<'_>,
         patch: usize,
         shape: fn(&Field<'_>) -> Result<Shape, ReadError>,
+        rational: bool,
     ) -> Result<Self, ReadError> {
         let field = |name| query.required(&format!("{name}{patch}"));
         let points = field("p")?.vectors()?;
@@ -98,6 +104,18 @@ impl PatchData {
             shape: shape(&field("degree")?)?,
             points: points.into_iter().map(Point3::from).collect(),
             velocities: field("v")?.vectors()?,
+            weights: if rational {
+                let weights = field("w")?;
+                Some(
+                    weights
+                        .items()?
+                        .iter()
+                        .map(Field::number)
+                        .collect::<Result<_, _>>()?,
+                )
+            } else {
+                None
+            },
         })
     }
 }
@@ -144,18 +162,18 @@ pub enum CaseQuery {
 
 impl CaseQuery {
     fn read(kind: CaseKind, query: &Field<'_>) -> Result<Self, ReadError> {
-        let patches = |shape| {
-            let patch = |number| PatchData::read(query, number, shape);
+        let patches = |shape: fn(&Field<'_>) -> Result<Shape, ReadError>, rational| {
+            let patch = |number| PatchData::read(query, number, shape, rational);
             Ok(Self::Patches([patch(1)?, patch(2)?]))
         };
         match kind {
-            CaseKind::QuadBezier => patches(tensor_product),
-            CaseKind::TriBezier => patches(triangular),
+            CaseKind::QuadBezier => patches(tensor_product, false),
+            CaseKind::TriBezier => patches(triangular, false),
+            CaseKind::RationalQuadBezier => patches(tensor_product, true),
+            CaseKind::RationalTriBezier => patches(triangular, true),
             CaseKind::EdgeEdge => Ok(Self::EdgeEdge(step(query, ["ea0", "ea1", "eb0", "eb1"])?)),
             CaseKind::VertexFace => Ok(Self::VertexFace(step(query, ["v", "f0", "f1", "f2"])?)),
-            CaseKind::RationalQuadBezier | CaseKind::RationalTriBezier | CaseKind::Nurbs => {
-                Ok(Self::Unsupported)
-            }
+            CaseKind::Nurbs => Ok(Self::Unsupported),
         }
     }
 }

@@ -51,6 +51,6 @@ pub(crate) fn mapped(
         .map(|&p| place(p))
         .collect();
     let velocities: Vec<_> = motion.velocities().iter().map(|&v| velocity(v)).collect();
-    let start = motion.start().with_control_points(&points).unwrap();
+    let start = motion.start().with_net(&points, None).unwrap();
     Moving::with_velocities(start, &velocities).unwrap()
 }
