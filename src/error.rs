@@ -72,9 +72,9 @@ pub enum Error {
         /// The range, in words.
         range: &'static str,
     },
-    /// velocity × t_max exceeds the range of doubles.
+    /// A control point moves out of the range of doubles within the horizon.
     #[error(
-        "velocity {index}: coordinate {coordinate} is {value:?}; times t_max = {t_max:?} it overflows"
+        "velocity {index}: coordinate {coordinate} is {value:?}; within t_max = {t_max:?} the point leaves the range of doubles"
     )]
     Overflow {
         /// Index in the order of the control points.

@@ -313,3 +313,102 @@ fn any_budget() {
         assert_not_later(&[outcome], 0.5);
     }
 }
+
+/// Found by throwing everything at the query: what once gave an impact at 0, NaN, or took minutes.
+mod found {
+    use nalgebra::{Point3, point, vector};
+    use patch_ccd::geometry::{Patch, Shape, TensorProductPatch};
+    use patch_ccd::io::PairReader;
+    use patch_ccd::{
+        Error, Inclusion, Method, Moving, Options, Outcome, time_of_impact, vertex_face,
+        vertex_vertex,
+    };
+
+    #[test]
+    fn positive_time_that_rounds_to_zero() {
+        let start = [Point3::origin(), point![1e-16, 0.0, 0.0]];
+        let end = [point![1e308, 0.0, 0.0], start[1]];
+        let options = Options {
+            t_max: 5e-324,
+            no_zero_toi: true,
+            ..Options::default()
+        };
+        let outcome = vertex_vertex(&[start, end], &options).unwrap();
+        assert!(
+            matches!(outcome, Outcome::BudgetExhausted { toi: 0.0, .. }),
+            "{outcome:?}"
+        );
+    }
+
+    #[test]
+    fn clear_now_is_clear() {
+        let step = [
+            point![1.0, 2.0, -1.0],
+            point![-1.0, 1.0, 2.0],
+            point![2.0, 4.0, -1.0],
+            point![0.0, 0.0, 2.0],
+        ];
+        let options = Options {
+            inclusion: Inclusion::Aabb,
+            method: Method::Traditional,
+            delta: 1.0,
+            t_max: 0.0,
+            no_zero_toi: true,
+            ..Options::default()
+        };
+        let outcome = vertex_face(&[step; 2], &options).unwrap();
+        assert!(matches!(outcome, Outcome::Clear { .. }), "{outcome:?}");
+    }
+
+    #[test]
+    fn points_that_leave_the_range_of_doubles() {
+        let at = |x: f64, y: f64| point![x * 1e308, y * 1e308, 0.0];
+        let net = [at(-1.0, 0.0), at(-1.0, 1.0), at(1.0, 0.0), at(1.0, 1.0)];
+        let patch = TensorProductPatch::new(1, 1, &net).unwrap();
+        let rest = Moving::resting(patch.clone());
+        let stretching = net.map(|p| vector![p.x, 0.0, 0.0]);
+        let moving = Moving::with_velocities(patch, &stretching).unwrap();
+        let error = time_of_impact(&rest, &moving, &Options::default()).unwrap_err();
+        assert!(
+            matches!(&error, Error::Patch { patch: 2, source } if matches!(**source, Error::Overflow { index: 0, coordinate: 0, .. })),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn readers_end_at_an_error() {
+        let junk = [0_u8; 1000];
+        let mut reader = PairReader::new(&junk[..], Shape::Triangular { n: 31 });
+        assert!(reader.next().is_some_and(|pair| pair.is_err()));
+        assert!(reader.next().is_none());
+    }
+
+    struct Endless;
+
+    impl Patch for Endless {
+        fn shape(&self) -> Shape {
+            Shape::TensorProduct {
+                n: usize::MAX,
+                m: 1 << 32,
+            }
+        }
+
+        fn control_points(&self) -> &[Point3<f64>] {
+            &[]
+        }
+
+        fn with_net(&self, _: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
+            Ok(Self)
+        }
+    }
+
+    #[test]
+    fn degrees_that_no_memory_holds() {
+        assert_eq!(Endless.eval(0.5, 0.5), Point3::origin());
+        assert_eq!(Endless.normal(0.5, 0.5), None);
+        assert!(Endless.subdivide().is_err());
+        let moving = Moving::resting(Endless);
+        assert_eq!(moving.eval(0.5, 0.5, 0.5), Point3::origin());
+        assert!(time_of_impact(&moving, &moving, &Options::default()).is_err());
+    }
+}

@@ -34,7 +34,8 @@ pub trait Patch {
         None
     }
 
-    /// The point S(u, v). Parameters outside the domain extrapolate.
+    /// The point S(u, v). Parameters outside the domain extrapolate; a shape beyond [`MAX_DEGREE`] has no points but the
+    /// origin.
     fn eval(&self, u: f64, v: f64) -> Point3<f64> {
         let basis = weighted_basis(self.shape(), self.weights(), u, v);
         Point3::from(combine(&basis, self.control_points()))
@@ -118,8 +119,11 @@ pub trait Patch {
 }
 
 /// The functions that control points are multiplied by to give S(u, v): the basis, or with weights wᵢ the rational basis
-/// wᵢ Bᵢ / Σ wⱼ Bⱼ.
+/// wᵢ Bᵢ / Σ wⱼ Bⱼ. None for a shape beyond the highest degree.
 pub(crate) fn weighted_basis(shape: Shape, weights: Option<&[f64]>, u: f64, v: f64) -> Basis {
+    if shape.check_degrees().is_err() {
+        return Basis::new();
+    }
     let mut basis = shape.basis(u, v);
     if let Some(weights) = weights {
         let sum = weigh(&mut basis, weights);
@@ -135,6 +139,9 @@ pub(crate) fn weighted_basis_partials(
     u: f64,
     v: f64,
 ) -> [Basis; 2] {
+    if shape.check_degrees().is_err() {
+        return [Basis::new(), Basis::new()];
+    }
     let mut partials = shape.basis_partials(u, v);
     if let Some(weights) = weights {
         // (R W)' = R' W + R W' with W = Σ wⱼ Bⱼ and R W = w B.

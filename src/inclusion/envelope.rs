@@ -3,7 +3,7 @@
 //! Projected on an axis, control points that move linearly are lines in t, and a piece covers the range between the
 //! lower and the upper envelope of its lines (Chen et al. 2024, section 4). The search does not use this form but one
 //! that neither sorts nor allocates; this one is here to be compared with, and for those who want the envelopes.
-//! It computes in plain floating point, without error bounds.
+//! It computes in plain floating point, without error bounds, on lines that are finite.
 
 use ordered_float::OrderedFloat;
 

@@ -74,6 +74,7 @@ impl PairKind {
             shape: self.shape,
             rational: self.rational,
             case: 0,
+            failed: false,
         }
     }
 }
@@ -109,7 +110,7 @@ impl std::str::FromStr for PairKind {
     }
 }
 
-/// Reads the cases of a raw file one by one.
+/// Reads the cases of a raw file one by one, up to the first error.
 ///
 /// ```
 /// use patch_ccd::{geometry::Shape, io::PairReader};
@@ -123,6 +124,7 @@ pub struct PairReader<R> {
     shape: Shape,
     rational: bool,
     case: usize,
+    failed: bool,
 }
 
 impl<R: Read> PairReader<R> {
@@ -133,6 +135,7 @@ impl<R: Read> PairReader<R> {
             shape,
             rational: false,
             case: 0,
+            failed: false,
         }
     }
 
@@ -204,6 +207,11 @@ impl<R: Read> Iterator for PairReader<R> {
     type Item = Result<[Moving<AnyPatch>; 2], ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.read().transpose()
+        if self.failed {
+            return None;
+        }
+        let pair = self.read();
+        self.failed = pair.is_err();
+        pair.transpose()
     }
 }

@@ -27,7 +27,8 @@ use crate::search::{Counters, Search, Verdict};
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 ///
-/// It keeps the memory of its largest query: at most about 30 MB and what [`Options::max_boxes`] says.
+/// It keeps the memory of its largest query: at most about 30 MB (100 MB at the highest degrees) and
+/// what [`Options::max_boxes`] says.
 #[derive(Debug)]
 pub struct Workspace {
     search: Search,
@@ -126,12 +127,10 @@ impl Workspace {
                 Verdict::Exhausted { .. } => {
                     return Outcome::BudgetExhausted { toi: 0.0, counters };
                 }
+                Verdict::Clear if options.t_max == 0.0 => return Outcome::Clear { counters },
                 Verdict::Clear if options.no_zero_toi => {
                     self.search.load(views, options);
                     verdict = self.search.run(true, &mut counters);
-                    if starts_at_zero(&verdict) {
-                        return Outcome::BudgetExhausted { toi: 0.0, counters };
-                    }
                 }
                 Verdict::Clear => {}
             }
@@ -144,6 +143,10 @@ impl Workspace {
             },
             Verdict::Accepted { interval, cells } => {
                 let toi = product_rounded_down(interval[0], options.t_max);
+                if options.no_zero_toi && toi == 0.0 {
+                    // As fine as doubles go.
+                    return Outcome::BudgetExhausted { toi, counters };
+                }
                 Outcome::Impact {
                     toi,
                     toi_upper: interval[1] * options.t_max,
@@ -287,7 +290,8 @@ fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
     check_finite("control point", view.points.iter().map(|p| &p.coords))?;
     for (index, velocity) in view.velocities.iter().enumerate() {
         for (coordinate, &value) in velocity.iter().enumerate() {
-            if !(value * t_max).is_finite() {
+            let end = view.points[index][coordinate] + value * t_max;
+            if !((value * t_max).is_finite() && end.is_finite()) {
                 return Err(Error::Overflow {
                     index,
                     coordinate,

@@ -18,8 +18,9 @@ pub(crate) type Node = u32;
 
 const NONE: u32 = u32::MAX;
 
-/// Nets kept at a time, in bytes. Beyond it all are dropped, and made again from the root when needed; what else a query
-/// keeps is bounded by its budget.
+/// Nets kept at a time: those of so many families, or so many bytes, whichever is more. Beyond it all are dropped, and made
+/// again from the root when needed; what else a query keeps is bounded by its budget.
+const NET_FAMILIES: usize = 256;
 const NET_BYTES: usize = 8 << 20;
 
 /// Plans kept: callers that mix more shapes than this make some of them anew.
@@ -181,7 +182,8 @@ impl Arena {
 
     /// Drops all nets if there are too many of them. Not to be called between [`Arena::load`] and [`Arena::nets`].
     pub(crate) fn trim(&mut self) {
-        if self.nets.len() * size_of::<Lanes>() > NET_BYTES {
+        let most = (NET_BYTES / size_of::<Lanes>()).max(NET_FAMILIES * 6 * self.count);
+        if self.nets.len() > most {
             self.nets.clear();
             for family in &mut self.families {
                 family.slot = NONE;
