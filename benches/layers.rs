@@ -5,6 +5,7 @@
 //! ```
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use patch_ccd::geometry::{Patch, Shape};
@@ -77,5 +78,12 @@ fn subdivision(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, envelope, inclusion, subdivision);
+criterion_group! {
+    name = benches;
+    // Short, so that all benches together take a few minutes.
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = envelope, inclusion, subdivision
+}
 criterion_main!(benches);

@@ -7,6 +7,7 @@
 //! ```
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::{Point3, Vector3};
@@ -69,5 +70,12 @@ fn linear(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, linear);
+criterion_group! {
+    name = benches;
+    // Short, so that all benches together take a few minutes.
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = linear
+}
 criterion_main!(benches);

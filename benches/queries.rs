@@ -8,6 +8,7 @@
 //! ```
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use patch_ccd::io::PairKind;
@@ -47,5 +48,12 @@ fn queries(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, queries);
+criterion_group! {
+    name = benches;
+    // Short, so that all benches together take a few minutes.
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = queries
+}
 criterion_main!(benches);
