@@ -72,8 +72,8 @@ pub struct Options {
     /// The method of search. Default [`Method::TimeDependent`].
     pub method: Method,
     /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and either its
-    /// width in time is below δ · t_max or its last subdivision moved its start by less than half of that (contact at
-    /// rest). Default 1e-6.
+    /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
+    /// (contact at rest). Default 1e-6.
     pub delta: f64,
     /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
     /// patches touch now. Default 1.
