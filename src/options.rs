@@ -103,7 +103,7 @@ impl Default for Options {
 }
 
 /// The least δ: 2⁻⁴⁰, where parameters still have twelve bits to spare.
-const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
+pub(crate) const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The largest budget: sub-patches are numbered in 32 bits, four to a subdivision.
 const MOST_BOXES: u64 = 1 << 30;

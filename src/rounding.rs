@@ -1,7 +1,7 @@
 //! Why is the answer safe in floating point? Forward error bounds of the inclusion test.
 //!
-//! All bounds are for coordinates relative to the middle of the scene and scaled to about 1 (see [`crate::search`]) and in units of the unit roundoff
-//! u = 2⁻⁵³. Let Mₖ(s) = max |start coordinate k| + s · max |displacement k| over all control points of a patch, at the
+//! All bounds are for coordinates relative to the middle of the scene and scaled to about 1 (see [`crate::search`]), and in
+//! units of the unit roundoff u = 2⁻⁵³. Let Mₖ(s) = max |start coordinate k| + s · max |displacement k| over all control points of a patch, at the
 //! fraction s of the horizon, and E(s) = Σₖ |eₖ| Mₖ(s) for an axis e: every projection at s is at most E(s) in size. What
 //! is computed then differs from its exact value by at most
 //!

@@ -190,7 +190,8 @@ impl SiblingTest {
             alive = 0;
             for (i, row) in widest.iter().enumerate() {
                 for (j, &gap) in row.0.iter().enumerate() {
-                    alive |= u16::from(gap <= 0.0) << (4 * i + j);
+                    let separated = gap > 0.0;
+                    alive |= u16::from(!separated) << (4 * i + j);
                 }
             }
             if alive == 0 {

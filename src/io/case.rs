@@ -10,10 +10,8 @@ use serde_json::Value;
 use super::json::Field;
 use super::{Expect, ReadError};
 use crate::geometry::{AnyPatch, Shape};
+use crate::options::LEAST_DELTA;
 use crate::{Error, Moving, Options, Outcome, Step, Workspace};
-
-/// The least δ that a query accepts.
-const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The kinds of cases in the format, also those that this version can't solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
