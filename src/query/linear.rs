@@ -18,9 +18,9 @@ use crate::options::Options;
 /// The points of a linear query at the start of the step and at its end: `[start, end]`.
 pub type Step<const N: usize> = [[Point3<f64>; N]; 2];
 
-const VERTEX: Shape = Shape::TensorProduct { n: 0, m: 0 };
-const EDGE: Shape = Shape::TensorProduct { n: 1, m: 0 };
-const FACE: Shape = Shape::Triangular { n: 1 };
+pub(crate) const VERTEX: Shape = Shape::TensorProduct { n: 0, m: 0 };
+pub(crate) const EDGE: Shape = Shape::TensorProduct { n: 1, m: 0 };
+pub(crate) const FACE: Shape = Shape::Triangular { n: 1 };
 
 thread_local! {
     /// What the free functions work in, so that they do not allocate.
@@ -133,8 +133,9 @@ impl Workspace {
             velocities: &velocities[points],
             weights: None,
         };
-        let views = [view(shapes[0], 0..first), view(shapes[1], first..N)];
-        self.load(&views, options)?;
-        Ok(self.solve(&views, options))
+        self.query(
+            &[view(shapes[0], 0..first), view(shapes[1], first..N)],
+            options,
+        )
     }
 }

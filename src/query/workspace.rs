@@ -7,7 +7,7 @@ use crate::Error;
 use crate::geometry::{Cell, Patch, Shape, check_finite, check_weights, unit_normal};
 use crate::motion::{MotionView, Moving};
 use crate::options::{Method, Options};
-use crate::search::{Counters, Search, Verdict};
+use crate::search::{Counters, Search, Verdict, Window};
 
 /// Memory that queries reuse, for callers that make many.
 ///
@@ -58,9 +58,7 @@ impl Workspace {
         b: &Moving<B>,
         options: &Options,
     ) -> Result<Outcome, Error> {
-        let views = [a.view(), b.view()];
-        self.load(&views, options)?;
-        Ok(self.solve(&views, options))
+        self.query(&[a.view(), b.view()], options)
     }
 
     /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of the time-dependent
@@ -76,7 +74,9 @@ impl Workspace {
         b: &Moving<B>,
         options: &Options,
     ) -> Result<Option<[f64; 2]>, Error> {
-        self.load(&[a.view(), b.view()], options)?;
+        let views = [a.view(), b.view()];
+        check_query(&views, options)?;
+        self.search.load(&views, options);
         let interval = self.search.overlap_interval();
         Ok(interval.map(|[start, end]| {
             [
@@ -86,27 +86,27 @@ impl Workspace {
         }))
     }
 
-    /// Checks all input and hands it to the search.
-    pub(super) fn load(
+    /// Checks a query and solves it.
+    pub(super) fn query(
         &mut self,
         views: &[MotionView<'_>; 2],
         options: &Options,
-    ) -> Result<(), Error> {
-        options.check()?;
-        for (view, patch) in views.iter().zip([1, 2]) {
-            check_view(view, options.t_max).map_err(|error| Error::Patch {
-                patch,
-                source: Box::new(error),
-            })?;
-        }
-        self.search.load(views, options);
-        Ok(())
+    ) -> Result<Outcome, Error> {
+        check_query(views, options)?;
+        Ok(self.solve(views, options, &Window::WHOLE).1)
     }
 
-    /// Solves the query that was loaded.
-    pub(super) fn solve(&mut self, views: &[MotionView<'_>; 2], options: &Options) -> Outcome {
+    /// The outcome within a window, and its lower bound as a fraction of the horizon; clear, and 1, also when it is later
+    /// than the window's cutoff. The input has been checked.
+    pub(crate) fn solve(
+        &mut self,
+        views: &[MotionView<'_>; 2],
+        options: &Options,
+        window: &Window,
+    ) -> (f64, Outcome) {
         let mut counters = Counters::default();
-        let mut verdict = self.search.run(false, &mut counters);
+        self.search.load(views, options);
+        let mut verdict = self.search.run(window, false, &mut counters);
         if starts_at_zero(&verdict) {
             // Is it a contact at t = 0, or only not yet told apart from one?
             let mut at_start = verdict;
@@ -117,45 +117,63 @@ impl Workspace {
                     ..*options
                 };
                 self.search.load(views, &now);
-                at_start = self.search.run(options.no_zero_toi, &mut counters);
+                at_start = self
+                    .search
+                    .run(&Window::WHOLE, options.no_zero_toi, &mut counters);
             }
             match at_start {
                 Verdict::Accepted { cells, .. } => {
                     let contact = contact(views, cells, 0.0);
-                    return Outcome::ContactAtStart { contact, counters };
+                    return (0.0, Outcome::ContactAtStart { contact, counters });
                 }
                 Verdict::Exhausted { .. } => {
-                    return Outcome::BudgetExhausted { toi: 0.0, counters };
+                    return (0.0, Outcome::BudgetExhausted { toi: 0.0, counters });
                 }
-                Verdict::Clear if options.t_max == 0.0 => return Outcome::Clear { counters },
-                Verdict::Clear if options.no_zero_toi => {
+                Verdict::Clear | Verdict::Later if options.t_max == 0.0 => {
+                    return (1.0, Outcome::Clear { counters });
+                }
+                Verdict::Clear | Verdict::Later if options.no_zero_toi => {
                     self.search.load(views, options);
-                    verdict = self.search.run(true, &mut counters);
+                    verdict = self.search.run(window, true, &mut counters);
                 }
-                Verdict::Clear => {}
+                Verdict::Clear | Verdict::Later => {}
             }
         }
         match verdict {
-            Verdict::Clear => Outcome::Clear { counters },
-            Verdict::Exhausted { start } => Outcome::BudgetExhausted {
-                toi: product_rounded_down(start, options.t_max),
-                counters,
-            },
+            Verdict::Clear | Verdict::Later => (1.0, Outcome::Clear { counters }),
+            Verdict::Exhausted { start } => {
+                let toi = product_rounded_down(start, options.t_max);
+                (start, Outcome::BudgetExhausted { toi, counters })
+            }
             Verdict::Accepted { interval, cells } => {
                 let toi = product_rounded_down(interval[0], options.t_max);
-                if options.no_zero_toi && toi == 0.0 {
+                let outcome = if options.no_zero_toi && toi == 0.0 {
                     // As fine as doubles go.
-                    return Outcome::BudgetExhausted { toi, counters };
-                }
-                Outcome::Impact {
-                    toi,
-                    toi_upper: interval[1] * options.t_max,
-                    contact: contact(views, cells, toi),
-                    counters,
-                }
+                    Outcome::BudgetExhausted { toi, counters }
+                } else {
+                    Outcome::Impact {
+                        toi,
+                        toi_upper: interval[1] * options.t_max,
+                        contact: contact(views, cells, toi),
+                        counters,
+                    }
+                };
+                (interval[0], outcome)
             }
         }
     }
+}
+
+/// Checks all input.
+fn check_query(views: &[MotionView<'_>; 2], options: &Options) -> Result<(), Error> {
+    options.check()?;
+    for (view, patch) in views.iter().zip([1, 2]) {
+        check_view(view, options.t_max).map_err(|error| Error::Patch {
+            patch,
+            source: Box::new(error),
+        })?;
+    }
+    Ok(())
 }
 
 fn starts_at_zero(verdict: &Verdict) -> bool {

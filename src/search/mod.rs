@@ -47,6 +47,25 @@ pub(crate) enum Verdict {
     },
     /// The budget ended; proven: no contact before this time.
     Exhausted { start: f64 },
+    /// No contact up to the window's cutoff, and whatever comes later was not asked for.
+    Later,
+}
+
+/// The part of the horizon to be searched, in fractions of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    /// Known already: no contact outside this interval.
+    pub(crate) interval: [f64; 2],
+    /// Contacts later than this are of no interest. It only ends the search early: up to there it is the same for
+    /// every cutoff.
+    pub(crate) cutoff: f64,
+}
+
+impl Window {
+    pub(crate) const WHOLE: Self = Self {
+        interval: [0.0, 1.0],
+        cutoff: 1.0,
+    };
 }
 
 /// The memory of a search.
@@ -101,12 +120,17 @@ impl Search {
         self.options = *options;
     }
 
-    /// Searches the horizon for the first contact of the patches taken in. With `positive`, a box that starts at 0 is
-    /// not accepted but refined on, as far as parameters are exact.
-    pub(crate) fn run(&mut self, positive: bool, counters: &mut Counters) -> Verdict {
+    /// Searches a window of the horizon for the first contact of the patches taken in. With `positive`, a box that
+    /// starts at 0 is not accepted but refined on, as far as parameters are exact.
+    pub(crate) fn run(
+        &mut self,
+        window: &Window,
+        positive: bool,
+        counters: &mut Counters,
+    ) -> Verdict {
         self.queue.clear();
         self.test.axis_tests = 0;
-        let verdict = self.best_first(positive, counters);
+        let verdict = self.best_first(window, positive, counters);
         counters.axes += self.test.axis_tests;
         verdict
     }
@@ -120,7 +144,7 @@ impl Search {
         overlaps.then_some(self.test.remaining[0])
     }
 
-    fn best_first(&mut self, positive: bool, counters: &mut Counters) -> Verdict {
+    fn best_first(&mut self, window: &Window, positive: bool, counters: &mut Counters) -> Verdict {
         let Options {
             delta,
             method,
@@ -129,17 +153,20 @@ impl Search {
         } = self.options;
         let first_small_level = level_below(delta);
         let whole = Entry {
-            start: 0.0,
-            end: 1.0,
+            start: window.interval[0],
+            end: window.interval[1],
             nodes: [ROOT; 2],
             level: 0,
             stalled: 0,
         };
         if counters.boxes >= max_boxes {
-            return Verdict::Exhausted { start: 0.0 };
+            return Verdict::Exhausted { start: whole.start };
         }
         self.expand(&whole, 0, [0, 0], 1, counters);
         while let Some(entry) = self.queue.pop() {
+            if entry.start > window.cutoff {
+                return Verdict::Later;
+            }
             counters.popped += 1;
             let small = entry.level >= first_small_level
                 && (entry.end - entry.start < delta
