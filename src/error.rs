@@ -1,5 +1,7 @@
 //! What can be wrong with the input of a call.
 
+use crate::geometry::Shape;
+
 /// The reason why a patch could not be built or a query not be answered.
 ///
 /// Every variant names the argument and the value, and the index where there is one.
@@ -16,6 +18,58 @@ pub enum Error {
         /// 0, 1, 2 for x, y, z.
         coordinate: usize,
         /// The value found.
+        value: f64,
+    },
+    /// Fewer knots than the degree takes.
+    #[error("knots: {found} given, but degree {degree} takes {least} at least")]
+    KnotCount {
+        /// The degree.
+        degree: usize,
+        /// The least number of knots in the form they were given in.
+        least: usize,
+        /// The number given.
+        found: usize,
+    },
+    /// A knot that is NaN or infinite.
+    #[error("knot {index} is {value}, not a finite number")]
+    Knot {
+        /// Index in the knots as they were given.
+        index: usize,
+        /// The value found.
+        value: f64,
+    },
+    /// A knot that is smaller than the one before it.
+    #[error("knot {index} is {value:?}, but the one before it is {before:?}")]
+    KnotOrder {
+        /// Index in the knots as they were given.
+        index: usize,
+        /// The value found.
+        value: f64,
+        /// The value of the knot before it.
+        before: f64,
+    },
+    /// A knot that is repeated too often.
+    #[error(
+        "knot {index} is {value:?} and is given {found} times, but may be at most {most} times there"
+    )]
+    KnotMultiplicity {
+        /// Index of the first of the equal knots, as they were given.
+        index: usize,
+        /// Their value.
+        value: f64,
+        /// How many there are.
+        found: usize,
+        /// How many there may be: as many as the degree inside the domain, one more at its ends.
+        most: usize,
+    },
+    /// A knot vector whose domain is a single point.
+    #[error("the domain is empty: knots {first} to {last} are all {value:?}")]
+    KnotDomain {
+        /// Index of the knot where the domain begins, as they were given.
+        first: usize,
+        /// Index of the knot where it ends.
+        last: usize,
+        /// Their value.
         value: f64,
     },
     /// A wrong number of control points, velocities or end points for the degree.
@@ -62,6 +116,24 @@ pub enum Error {
         /// The shape of the end, in words.
         found: String,
     },
+    /// A patch of another kind or degree than is asked for.
+    #[error("a {found} is given where a {expected} belongs")]
+    Shape {
+        /// What is asked for.
+        expected: Shape,
+        /// What was given.
+        found: Shape,
+    },
+    /// The width of an element that is zero, negative or not finite.
+    #[error("{argument} {index} is {value:?}, but must be positive and finite")]
+    Width {
+        /// "width along u" or "width along v".
+        argument: &'static str,
+        /// Index of the element in this direction.
+        index: usize,
+        /// The value given.
+        value: f64,
+    },
     /// An option is out of its range.
     #[error("option {option} is {value:?}, but must be {range}")]
     Option {
@@ -99,6 +171,36 @@ pub enum Error {
     Patch {
         /// 1 or 2.
         patch: usize,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
+    /// An element of a mesh has an error.
+    #[error("{element} {index}: {source}")]
+    Element {
+        /// "patch", "vertex", "edge" or "face".
+        element: &'static str,
+        /// Index of the element.
+        index: u32,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
+    /// An element of a mesh names a point that is not there.
+    #[error("{argument} {position} is point {value}, but the mesh has {points} points")]
+    PointIndex {
+        /// "control point" or "vertex".
+        argument: &'static str,
+        /// Position among the element's points.
+        position: usize,
+        /// The index given.
+        value: u32,
+        /// Number of points of the mesh.
+        points: usize,
+    },
+    /// One of the two meshes of a query has an error.
+    #[error("mesh {mesh}: {source}")]
+    Mesh {
+        /// 1 or 2.
+        mesh: usize,
         /// What is wrong with it.
         source: Box<Error>,
     },

@@ -41,6 +41,10 @@
 //! | [`motion`] | how does it move? [`Moving`] |
 //! | [`inclusion`] | where can a piece of it be at time t? overlap intervals and envelopes |
 //! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`]; [`edge_edge`], [`vertex_face`] for triangle meshes |
+#![cfg_attr(
+    feature = "mesh",
+    doc = "| [`mesh`] | what does a simulator call? whole meshes over one step |"
+)]
 //! | [`error`] | what can be wrong with the input? |
 #![cfg_attr(feature = "io", doc = "| [`io`] | what can be read? |")]
 #![cfg_attr(
@@ -50,13 +54,15 @@
 //!
 //! # Features
 //!
-//! `rayon` (default): batches in parallel. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
+//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
 
 pub mod error;
 pub mod geometry;
 pub mod inclusion;
 #[cfg(feature = "io")]
 pub mod io;
+#[cfg(feature = "mesh")]
+pub mod mesh;
 pub mod motion;
 mod options;
 pub mod query;

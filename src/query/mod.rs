@@ -4,6 +4,8 @@ mod linear;
 mod outcome;
 mod workspace;
 
+#[cfg(feature = "mesh")]
+pub(crate) use linear::{EDGE, FACE, VERTEX};
 pub use linear::{
     Step, edge_edge, edge_edge_batch, vertex_edge, vertex_edge_batch, vertex_face,
     vertex_face_batch, vertex_vertex, vertex_vertex_batch,

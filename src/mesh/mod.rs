@@ -1,0 +1,32 @@
+//! What does a simulator call? Whole meshes over one step.
+//!
+//! A [`PatchMesh`] or a [`TriangleMesh`] is the lasting part: which points make which elements. A [`MovingMesh`] is one
+//! step of it: from one set of points to another. Three calls answer for two meshes: [`earliest_impact`],
+//! [`all_impacts`] and [`collision_free_step`], and three more for one mesh against itself; in a loop, a
+//! [`MeshWorkspace`] keeps memory and trees. The broad phase is a tree of moving boxes (`boxes.rs`, `tree.rs`); it
+//! leaves candidates with the time at which their boxes meet (`candidates.rs`), which are solved in the order of that time,
+//! so that the best impact so far ends the work (`workspace.rs`).
+
+mod boxes;
+mod candidates;
+mod element;
+mod moving;
+mod options;
+mod outcome;
+mod parallel;
+mod patch_mesh;
+mod tree;
+mod triangle_mesh;
+mod workspace;
+
+pub use candidates::Candidate;
+pub use element::Element;
+pub use moving::{Mesh, MovingMesh};
+pub use options::{MeshOptions, PairFilter};
+pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairOutcome};
+pub use patch_mesh::{MeshPatch, PatchMesh};
+pub use triangle_mesh::TriangleMesh;
+pub use workspace::{
+    MeshWorkspace, all_impacts, all_self_impacts, collision_free_self_step, collision_free_step,
+    earliest_impact, earliest_self_impact,
+};

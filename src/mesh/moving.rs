@@ -1,0 +1,318 @@
+//! How does a mesh move over one step? Its points go along straight lines.
+
+use nalgebra::{Point3, Vector3};
+use smallvec::SmallVec;
+
+use super::boxes::MovingBox;
+use super::element::Kind;
+use super::patch_mesh::check_count;
+use super::{Element, MeshPatch, PatchMesh, TriangleMesh, parallel};
+use crate::Error;
+use crate::geometry::{AnyPatch, ControlNet, check_finite};
+use crate::motion::MotionView;
+use crate::query::{EDGE, FACE, VERTEX};
+
+/// A mesh of either kind.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Mesh<'a> {
+    /// A mesh of patches.
+    Patches(&'a PatchMesh),
+    /// A mesh of triangles.
+    Triangles(&'a TriangleMesh),
+}
+
+impl<'a> From<&'a PatchMesh> for Mesh<'a> {
+    fn from(mesh: &'a PatchMesh) -> Self {
+        Self::Patches(mesh)
+    }
+}
+
+impl<'a> From<&'a TriangleMesh> for Mesh<'a> {
+    fn from(mesh: &'a TriangleMesh) -> Self {
+        Self::Triangles(mesh)
+    }
+}
+
+/// A mesh over one step: where its points are, and how fast each of them moves.
+///
+/// Time is that of [`crate::Moving`]: `start` at t = 0, `end` at t = 1, and on at the same speed up to
+/// [`crate::Options::t_max`].
+#[derive(Clone, Debug)]
+pub struct MovingMesh<'a> {
+    mesh: Mesh<'a>,
+    start: &'a [Point3<f64>],
+    velocities: Vec<Vector3<f64>>,
+}
+
+impl<'a> MovingMesh<'a> {
+    /// A mesh whose points move from `start` at t = 0 to `end` at t = 1.
+    ///
+    /// # Errors
+    /// A wrong number of points; a coordinate that is not finite, with the patch and the index of its control point, or with
+    /// the index of the vertex; a point that moves farther than doubles reach.
+    ///
+    /// ```
+    /// use patch_ccd::mesh::{MovingMesh, TriangleMesh};
+    /// use nalgebra::{point, vector};
+    /// let triangle = TriangleMesh::new(3, &[[0, 1, 2]])?;
+    /// let start = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]];
+    /// let end = start.map(|point| point + vector![0.0, 0.0, 1.0]);
+    /// let rising = MovingMesh::between(&triangle, &start, &end)?;
+    /// assert_eq!(rising.velocities()[2], vector![0.0, 0.0, 1.0]);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn between(
+        mesh: impl Into<Mesh<'a>>,
+        start: &'a [Point3<f64>],
+        end: &[Point3<f64>],
+    ) -> Result<Self, Error> {
+        let mesh = mesh.into();
+        check_count(end.len(), mesh.point_count())?;
+        mesh.check_finite("point at the end", end.iter().map(|p| &p.coords))?;
+        let velocities = start.iter().zip(end).map(|(p, q)| q - p).collect();
+        Self::new(mesh, start, velocities, "end − start of point")
+    }
+
+    /// A mesh whose points start at `start` and move at these velocities, in units of length per unit of time.
+    ///
+    /// # Errors
+    /// A wrong number of points or velocities; a coordinate that is not finite, with the patch and the index of its control
+    /// point, or with the index of the vertex.
+    pub fn with_velocities(
+        mesh: impl Into<Mesh<'a>>,
+        start: &'a [Point3<f64>],
+        velocities: &[Vector3<f64>],
+    ) -> Result<Self, Error> {
+        let mesh = mesh.into();
+        check_count(velocities.len(), mesh.point_count())?;
+        Self::new(mesh, start, velocities.to_vec(), "velocity")
+    }
+
+    /// A mesh that stays where it is.
+    ///
+    /// # Errors
+    /// A wrong number of points; a coordinate that is not finite.
+    pub fn resting(mesh: impl Into<Mesh<'a>>, points: &'a [Point3<f64>]) -> Result<Self, Error> {
+        Self::new(
+            mesh.into(),
+            points,
+            vec![Vector3::zeros(); points.len()],
+            "",
+        )
+    }
+
+    fn new(
+        mesh: Mesh<'a>,
+        start: &'a [Point3<f64>],
+        velocities: Vec<Vector3<f64>>,
+        velocity: &'static str,
+    ) -> Result<Self, Error> {
+        check_count(start.len(), mesh.point_count())?;
+        mesh.check_finite("point", start.iter().map(|p| &p.coords))?;
+        mesh.check_finite(velocity, &velocities)?;
+        Ok(Self {
+            mesh,
+            start,
+            velocities,
+        })
+    }
+
+    /// The mesh that moves.
+    pub fn mesh(&self) -> Mesh<'a> {
+        self.mesh
+    }
+
+    /// The points at t = 0.
+    pub fn start(&self) -> &'a [Point3<f64>] {
+        self.start
+    }
+
+    /// The velocities of the points.
+    pub fn velocities(&self) -> &[Vector3<f64>] {
+        &self.velocities
+    }
+
+    /// The points at time `t`.
+    pub fn at(&self, t: f64) -> Vec<Point3<f64>> {
+        let points = self.start.iter().zip(&self.velocities);
+        points.map(|(p, v)| p + v * t).collect()
+    }
+
+    /// The patches at time `t`, faces as linear triangles: what the writers of files take.
+    ///
+    /// # Errors
+    /// A control point that is not finite at that time.
+    pub fn patches_at(&self, t: f64) -> Result<Vec<AnyPatch>, Error> {
+        let points = self.at(t);
+        let kind = match self.mesh {
+            Mesh::Patches(_) => Kind::Patch,
+            Mesh::Triangles(_) => Kind::Face,
+        };
+        let patch = |index: usize| {
+            let element = kind.element(index as u32);
+            let layout = self.mesh.layout(element);
+            let net = layout.points.iter().map(|&at| points[at as usize]);
+            let net: ControlNet = net.collect();
+            let patch = match layout.weights {
+                Some(weights) => AnyPatch::rational_from_shape(layout.shape, &net, weights),
+                None => AnyPatch::from_shape(layout.shape, &net),
+            };
+            patch.map_err(|source| Error::element(element, source))
+        };
+        (0..self.mesh.count(kind)).map(patch).collect()
+    }
+
+    /// Refuses points that leave the range of doubles within the horizon.
+    pub(super) fn check_range(&self, t_max: f64) -> Result<(), Error> {
+        for (index, (p, v)) in self.start.iter().zip(&self.velocities).enumerate() {
+            for (coordinate, &value) in v.iter().enumerate() {
+                if !(p[coordinate] + value * t_max).is_finite() {
+                    return Err(Error::Overflow {
+                        index,
+                        coordinate,
+                        value,
+                        t_max,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The moving boxes of all elements of a kind, widened by `distance`.
+    pub(super) fn boxes(&self, kind: Kind, t_max: f64, distance: f64) -> Vec<MovingBox> {
+        let elements: Vec<u32> = (0..self.mesh.count(kind) as u32).collect();
+        parallel::map(&elements, |&index| {
+            let points = self.mesh.layout(kind.element(index)).points.iter();
+            let points = points.map(|&at| at as usize);
+            let points = points.map(|at| (&self.start[at], &self.velocities[at]));
+            MovingBox::around(points, t_max, distance)
+        })
+    }
+}
+
+impl<'a> Mesh<'a> {
+    /// Number of points: control points or vertices.
+    pub fn point_count(&self) -> usize {
+        match self {
+            Self::Patches(mesh) => mesh.point_count(),
+            Self::Triangles(mesh) => mesh.vertex_count(),
+        }
+    }
+
+    /// Number of elements of a kind.
+    pub(super) fn count(&self, kind: Kind) -> usize {
+        match (self, kind) {
+            (Self::Patches(mesh), Kind::Patch) => mesh.len(),
+            (Self::Triangles(mesh), Kind::Vertex) => mesh.vertex_count(),
+            (Self::Triangles(mesh), Kind::Edge) => mesh.edges().len(),
+            (Self::Triangles(mesh), Kind::Face) => mesh.faces().len(),
+            _ => 0,
+        }
+    }
+
+    /// Shape, points and weights of an element that is there.
+    fn layout(self, element: Element) -> MeshPatch<'a> {
+        let (shape, points) = match self {
+            Self::Patches(mesh) => match mesh.patch(element.index()) {
+                Some(patch) => return patch,
+                None => (VERTEX, &[][..]),
+            },
+            Self::Triangles(mesh) => {
+                let shape = match element {
+                    Element::Edge(_) => EDGE,
+                    Element::Face(_) => FACE,
+                    Element::Vertex(_) | Element::Patch(_) => VERTEX,
+                };
+                (shape, mesh.corners(element))
+            }
+        };
+        MeshPatch {
+            shape,
+            points,
+            weights: None,
+        }
+    }
+
+    /// Whether two elements of this mesh have a point in common.
+    pub(super) fn are_neighbours(&self, a: Element, b: Element) -> bool {
+        match self {
+            Self::Patches(mesh) => mesh.are_neighbours(a.index(), b.index()),
+            Self::Triangles(mesh) => {
+                let (a, b) = (mesh.corners(a), mesh.corners(b));
+                a.iter().any(|corner| b.contains(corner))
+            }
+        }
+    }
+
+    /// Refuses coordinates that are not finite, by the first patch that has the point.
+    fn check_finite<'b>(
+        &self,
+        argument: &'static str,
+        vectors: impl IntoIterator<Item = &'b Vector3<f64>>,
+    ) -> Result<(), Error> {
+        check_finite(argument, vectors).map_err(|error| {
+            let Error::NonFinite {
+                argument,
+                index,
+                coordinate,
+                value,
+            } = error
+            else {
+                return error;
+            };
+            let Self::Patches(mesh) = self else {
+                return error;
+            };
+            let place = mesh.patches().enumerate().find_map(|(patch, layout)| {
+                let at = layout
+                    .points
+                    .iter()
+                    .position(|&point| point as usize == index);
+                at.map(|at| (patch, at))
+            });
+            match place {
+                Some((patch, at)) => Error::element(
+                    Element::Patch(patch as u32),
+                    Error::NonFinite {
+                        argument,
+                        index: at,
+                        coordinate,
+                        value,
+                    },
+                ),
+                None => error,
+            }
+        })
+    }
+}
+
+/// Memory for one element's points.
+#[derive(Debug, Default)]
+pub(super) struct Net {
+    points: ControlNet,
+    velocities: SmallVec<[Vector3<f64>; 16]>,
+}
+
+impl Net {
+    /// Copies an element's points out of the mesh, for a query.
+    pub(super) fn gather<'b>(
+        &'b mut self,
+        mesh: &MovingMesh<'b>,
+        element: Element,
+    ) -> MotionView<'b> {
+        let layout = mesh.mesh.layout(element);
+        let points = layout.points.iter().map(|&at| at as usize);
+        self.points.clear();
+        self.points.extend(points.clone().map(|at| mesh.start[at]));
+        self.velocities.clear();
+        self.velocities.extend(points.map(|at| mesh.velocities[at]));
+        MotionView {
+            shape: layout.shape,
+            points: &self.points,
+            velocities: &self.velocities,
+            weights: layout.weights,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What to look for between meshes.
+
+use super::Element;
+use crate::{Error, Options};
+
+/// Decides which pairs of elements are tested at all: `true` keeps the pair. The first element is of the first mesh; within one
+/// mesh it is the one with the lower index, or the vertex.
+pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
+
+/// What to look for between meshes, and how hard: one struct for all calls, and for every pair of elements.
+///
+/// ```
+/// use patch_ccd::{Options, mesh::{Element, MeshOptions}};
+/// // Half a millimetre of separation; patch 7 is left out.
+/// let keep = |a: Element, b: Element| a != Element::Patch(7) && b != Element::Patch(7);
+/// let options = MeshOptions {
+///     query: Options { min_separation: 5e-4, ..Options::default() },
+///     filter: Some(&keep),
+///     ..MeshOptions::default()
+/// };
+/// # let _ = options;
+/// ```
+#[derive(Clone, Copy)]
+pub struct MeshOptions<'a> {
+    /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1 for meshes that move from one set of
+    /// points to the other. The budget is that of a pair.
+    pub query: Options,
+    /// Which pairs are tested; all by default. It is asked inside the search, before any pair is solved, from several
+    /// threads.
+    pub filter: Option<&'a PairFilter<'a>>,
+    /// What [`super::collision_free_step`] multiplies the time of an impact by, in (0, 1]. Default 0.8.
+    pub conservative_rescaling: f64,
+}
+
+impl Default for MeshOptions<'_> {
+    fn default() -> Self {
+        Self {
+            query: Options::default(),
+            filter: None,
+            conservative_rescaling: 0.8,
+        }
+    }
+}
+
+impl std::fmt::Debug for MeshOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MeshOptions")
+            .field("query", &self.query)
+            .field("filter", &self.filter.map(|_| "a function"))
+            .field("conservative_rescaling", &self.conservative_rescaling)
+            .finish()
+    }
+}
+
+impl MeshOptions<'_> {
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.query.check()?;
+        let rescaling = self.conservative_rescaling;
+        if rescaling > 0.0 && rescaling <= 1.0 {
+            return Ok(());
+        }
+        Err(Error::Option {
+            option: "conservative_rescaling",
+            value: rescaling,
+            range: "above 0 and at most 1",
+        })
+    }
+}

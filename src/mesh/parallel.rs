@@ -1,0 +1,45 @@
+//! Work shared among threads, with the feature `rayon`; in order without it.
+
+/// `f` of every item, in their order.
+pub(super) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.par_iter().map(f).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    items.iter().map(f).collect()
+}
+
+/// `f` once for every worker, at the same time where there are threads.
+pub(super) fn each<W: Send, R: Send>(
+    workers: &mut [W],
+    f: impl Fn(&mut W) -> R + Sync + Send,
+) -> Vec<R> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        workers.par_iter_mut().map(f).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    workers.iter_mut().map(f).collect()
+}
+
+/// Sorts by a key that no two items share.
+pub(super) fn sort_by_key<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.par_sort_unstable_by_key(key);
+    }
+    #[cfg(not(feature = "rayon"))]
+    items.sort_unstable_by_key(key);
+}
+
+/// How many threads there are to work.
+pub(super) fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    1
+}

@@ -1,0 +1,5 @@
+//! Whole meshes: what two of them, or one with itself, answer over a step.
+
+mod meshes;
+mod pairs;
+mod step;
