@@ -39,14 +39,16 @@ impl MovingBox {
                 // One rounding of the displacement, one of the sum, one of the bound: half of this at most.
                 let error = 2.0 * f64::EPSILON * (p[c].abs() + displacement.abs());
                 all.include(0, c, p[c], p[c]);
-                all.include(1, c, (end - error).next_down(), (end + error).next_up());
+                all.include(1, c, end - error, end + error);
             }
         }
-        if distance > 0.0 {
-            let lower = |x: f64| (x - distance).next_down();
-            let upper = |x: f64| (x + distance).next_up();
-            all.low = all.low.map(|end| end.map(lower));
-            all.high = all.high.map(|end| end.map(upper));
+        // The error may have underflowed, and the distance is rounded.
+        let lower = |x: f64| (x - distance).next_down();
+        let upper = |x: f64| (x + distance).next_up();
+        let [low, high] = [&mut all.low, &mut all.high];
+        for end in if distance > 0.0 { 0..2 } else { 1..2 } {
+            low[end] = low[end].map(lower);
+            high[end] = high[end].map(upper);
         }
         all
     }
