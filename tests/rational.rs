@@ -55,6 +55,22 @@ proptest! {
         }
     }
 
+    /// Weights that are all multiplied by the same factor are the same patch, to the last bit by a power of two.
+    #[test]
+    fn the_size_of_the_weights_does_not_matter(u in 0.0..=1.0_f64, v in 0.0..=1.0_f64, power in -1020..1020_i32) {
+        let net = TensorProductPatch::new(2, 2, octant().control_points()).unwrap();
+        let weights = [1.0, 0.75, 0.5, 0.75, 0.25, 0.5, 1.0, 0.5, 0.25];
+        let of_size = |size: f64| Rational::new(net.clone(), &weights.map(|w| w * size)).unwrap();
+        let (patch, scaled) = (of_size(1.0), of_size(2.0_f64.powi(power)));
+        prop_assert_eq!(patch.eval(u, v), scaled.eval(u, v));
+        prop_assert_eq!(patch.partials(u, v), scaled.partials(u, v));
+        for (one, two) in patch.subdivide().unwrap().iter().zip(scaled.subdivide().unwrap()) {
+            prop_assert_eq!(one.0.control_points(), two.0.control_points());
+        }
+        // Multiples of 2⁻¹⁰⁷⁴ all the same.
+        prop_assert_eq!(patch.eval(u, v), of_size(4.0 * f64::from_bits(1)).eval(u, v));
+    }
+
     #[test]
     fn partials_agree_with_differences(u in 0.1..0.9_f64, v in 0.1..0.9_f64) {
         let patch = octant();

@@ -3,8 +3,8 @@
 use nalgebra::Point3;
 
 use super::{
-    Patch, Rational, RationalTensorProductPatch, RationalTriangularPatch, Shape,
-    TensorProductPatch, TriangularPatch,
+    BezierCurve, Patch, Rational, RationalBezierCurve, RationalTensorProductPatch,
+    RationalTriangularPatch, Shape, TensorProductPatch, TriangularPatch,
 };
 use crate::Error;
 
@@ -16,17 +16,21 @@ pub enum AnyPatch {
     TensorProduct(TensorProductPatch),
     /// A triangular patch.
     Triangular(TriangularPatch),
+    /// A curve.
+    Curve(BezierCurve),
     /// A rational tensor-product patch.
     RationalTensorProduct(RationalTensorProductPatch),
     /// A rational triangular patch.
     RationalTriangular(RationalTriangularPatch),
+    /// A rational curve.
+    RationalCurve(RationalBezierCurve),
 }
 
 impl AnyPatch {
-    /// The polynomial patch of a shape.
+    /// The polynomial patch of a shape; a curve where that is of degree (n, 0).
     ///
     /// # Errors
-    /// As [`TensorProductPatch::new`] and [`TriangularPatch::new`].
+    /// As [`TensorProductPatch::new`], [`TriangularPatch::new`] and [`BezierCurve::new`].
     ///
     /// ```
     /// use patch_ccd::geometry::{AnyPatch, Patch, Shape};
@@ -38,6 +42,7 @@ impl AnyPatch {
     /// ```
     pub fn from_shape(shape: Shape, points: &[Point3<f64>]) -> Result<Self, Error> {
         Ok(match shape {
+            Shape::TensorProduct { n, m: 0 } => BezierCurve::new(n, points)?.into(),
             Shape::TensorProduct { n, m } => TensorProductPatch::new(n, m, points)?.into(),
             Shape::Triangular { n } => TriangularPatch::new(n, points)?.into(),
         })
@@ -55,6 +60,7 @@ impl AnyPatch {
         Ok(match Self::from_shape(shape, points)? {
             Self::TensorProduct(patch) => Rational::new(patch, weights)?.into(),
             Self::Triangular(patch) => Rational::new(patch, weights)?.into(),
+            Self::Curve(patch) => Rational::new(patch, weights)?.into(),
             rational => rational,
         })
     }
@@ -63,8 +69,10 @@ impl AnyPatch {
         match self {
             Self::TensorProduct(patch) => patch,
             Self::Triangular(patch) => patch,
+            Self::Curve(patch) => patch,
             Self::RationalTensorProduct(patch) => patch,
             Self::RationalTriangular(patch) => patch,
+            Self::RationalCurve(patch) => patch,
         }
     }
 }
@@ -82,8 +90,10 @@ impl Patch for AnyPatch {
         Ok(match self {
             Self::TensorProduct(patch) => patch.with_net(points, weights)?.into(),
             Self::Triangular(patch) => patch.with_net(points, weights)?.into(),
+            Self::Curve(patch) => patch.with_net(points, weights)?.into(),
             Self::RationalTensorProduct(patch) => patch.with_net(points, weights)?.into(),
             Self::RationalTriangular(patch) => patch.with_net(points, weights)?.into(),
+            Self::RationalCurve(patch) => patch.with_net(points, weights)?.into(),
         })
     }
 
@@ -104,6 +114,12 @@ impl From<TriangularPatch> for AnyPatch {
     }
 }
 
+impl From<BezierCurve> for AnyPatch {
+    fn from(patch: BezierCurve) -> Self {
+        Self::Curve(patch)
+    }
+}
+
 impl From<RationalTensorProductPatch> for AnyPatch {
     fn from(patch: RationalTensorProductPatch) -> Self {
         Self::RationalTensorProduct(patch)
@@ -113,5 +129,11 @@ impl From<RationalTensorProductPatch> for AnyPatch {
 impl From<RationalTriangularPatch> for AnyPatch {
     fn from(patch: RationalTriangularPatch) -> Self {
         Self::RationalTriangular(patch)
+    }
+}
+
+impl From<RationalBezierCurve> for AnyPatch {
+    fn from(patch: RationalBezierCurve) -> Self {
+        Self::RationalCurve(patch)
     }
 }

@@ -1,13 +1,25 @@
-//! What can move? Bézier patches: evaluation, derivatives, midpoint subdivision.
+//! What can move? Bézier patches: evaluation, derivatives, midpoint subdivision; and NURBS and Hermite patches, which are
+//! brought into Bézier form without loss.
 //!
 //! A kind of patch is a [`Shape`] (how many control points, in which order, over which domain) and its control
 //! points; everything that depends on the layout is in `shape.rs`, with the Bernstein basis in `bernstein.rs` and
 //! midpoint subdivision in `split.rs`. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of
 //! the parameter domain a sub-patch covers.
+//!
+//! [`NurbsSurface`], [`NurbsCurve`] and [`HermiteGrid`] are made of many patches that share control points: a [`PatchGrid`].
+//! What takes their own control points to those of the patches is linear and does not change in time, so that it serves
+//! positions and velocities alike ([`NurbsExtraction`]).
 
 mod any;
 mod bernstein;
 mod cell;
+mod curve;
+mod extraction;
+mod grid;
+mod hermite;
+mod knots;
+mod nurbs;
+mod nurbs_curve;
 mod patch;
 mod rational;
 mod shape;
@@ -17,6 +29,13 @@ mod triangular;
 
 pub use any::AnyPatch;
 pub use cell::Cell;
+pub use curve::{BezierCurve, RationalBezierCurve};
+pub use extraction::{NurbsExtraction, NurbsPatch, NurbsSpan};
+pub use grid::PatchGrid;
+pub use hermite::{HermiteGrid, HermiteNode, HermitePatch};
+pub use knots::KnotVector;
+pub use nurbs::NurbsSurface;
+pub use nurbs_curve::NurbsCurve;
 pub use patch::{ControlNet, MAX_WEIGHT_RATIO, Patch};
 pub use rational::{Rational, RationalTensorProductPatch, RationalTriangularPatch};
 pub use shape::{MAX_DEGREE, Shape};

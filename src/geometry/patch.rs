@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::bernstein::Basis;
 use super::{Cell, MAX_DEGREE, Shape, SplitPlan};
 use crate::Error;
+use crate::rounding::reciprocal_power_of_two;
 
 /// Control points of a patch, inline up to 16 (a bicubic patch).
 pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
@@ -92,10 +93,11 @@ pub trait Patch {
                 .collect();
         };
         check_weights(shape, weights)?;
+        let (scale, weights) = scaled(weights);
         let homogeneous = net
             .iter()
             .zip(weights)
-            .map(|(p, &w)| [p.x * w, p.y * w, p.z * w, w]);
+            .map(|(p, w)| [p.x * w, p.y * w, p.z * w, w]);
         let mut values: Vec<[f64; 4]> = homogeneous.collect();
         plan.run(&mut values);
         (0..shape.children())
@@ -108,7 +110,7 @@ pub trait Patch {
                     .clone()
                     .map(|[x, y, z, w]| Point3::new(x / w, y / w, z / w))
                     .collect();
-                let weights: Vec<f64> = values.map(|[_, _, _, w]| w).collect();
+                let weights: Vec<f64> = values.map(|[_, _, _, w]| w / scale).collect();
                 Ok((
                     self.with_net(&points, Some(&weights))?,
                     shape.child_cell(child),
@@ -126,8 +128,7 @@ pub(crate) fn weighted_basis(shape: Shape, weights: Option<&[f64]>, u: f64, v: f
     }
     let mut basis = shape.basis(u, v);
     if let Some(weights) = weights {
-        let sum = weigh(&mut basis, weights);
-        basis.iter_mut().for_each(|value| *value /= sum);
+        weigh_to_one(&mut basis, &scaled(weights).1);
     }
     basis
 }
@@ -144,17 +145,35 @@ pub(crate) fn weighted_basis_partials(
     }
     let mut partials = shape.basis_partials(u, v);
     if let Some(weights) = weights {
-        // (R W)' = R' W + R W' with W = Σ wⱼ Bⱼ and R W = w B.
-        let mut basis = shape.basis(u, v);
-        let sum = weigh(&mut basis, weights);
-        for partial in &mut partials {
-            let sum_partial = weigh(partial, weights);
-            for (partial, value) in partial.iter_mut().zip(&basis) {
-                *partial = (*partial - value * (sum_partial / sum)) / sum;
-            }
-        }
+        weigh_partials(&mut partials, shape.basis(u, v), &scaled(weights).1);
     }
     partials
+}
+
+/// Weights times the power of two, which is returned too, that brings the largest to about 1: the size of all of them
+/// together does not matter, and must not cost accuracy.
+fn scaled(weights: &[f64]) -> (f64, Basis) {
+    let scale = reciprocal_power_of_two(weights.iter().copied().fold(0.0, f64::max));
+    (scale, weights.iter().map(|weight| weight * scale).collect())
+}
+
+/// Makes a basis Bᵢ rational, wᵢ Bᵢ / Σ wⱼ Bⱼ, and returns the sum.
+pub(crate) fn weigh_to_one(basis: &mut Basis, weights: &[f64]) -> f64 {
+    let sum = weigh(basis, weights);
+    basis.iter_mut().for_each(|value| *value /= sum);
+    sum
+}
+
+/// Makes the derivatives of a basis those of the rational one.
+pub(crate) fn weigh_partials(partials: &mut [Basis; 2], mut basis: Basis, weights: &[f64]) {
+    // (R W)' = R' W + R W' with W = Σ wⱼ Bⱼ and R W = w B.
+    let sum = weigh(&mut basis, weights);
+    for partial in partials {
+        let sum_partial = weigh(partial, weights);
+        for (partial, value) in partial.iter_mut().zip(&basis) {
+            *partial = (*partial - value * (sum_partial / sum)) / sum;
+        }
+    }
 }
 
 /// Multiplies by the weights and returns the sum.
@@ -206,6 +225,24 @@ pub(crate) fn check_finite<'a>(
     Ok(())
 }
 
+/// Refuses a wrong number of what belongs to `owner`.
+pub(crate) fn check_count(
+    argument: &'static str,
+    owner: &dyn std::fmt::Display,
+    expected: usize,
+    found: usize,
+) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Count {
+        argument,
+        patch: owner.to_string(),
+        expected,
+        found,
+    })
+}
+
 /// Refuses degrees out of range.
 pub(crate) fn check_degree(argument: &'static str, value: usize) -> Result<(), Error> {
     if (1..=MAX_DEGREE).contains(&value) {
@@ -218,14 +255,7 @@ pub(crate) fn check_degree(argument: &'static str, value: usize) -> Result<(), E
 /// Checks the number of control points and their coordinates, and keeps a copy.
 pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<ControlNet, Error> {
     shape.check_degrees()?;
-    if points.len() != shape.count() {
-        return Err(Error::Count {
-            argument: "control points",
-            patch: shape.to_string(),
-            expected: shape.count(),
-            found: points.len(),
-        });
-    }
+    check_count("control points", &shape, shape.count(), points.len())?;
     check_finite("control point", points.iter().map(|p| &p.coords))?;
     Ok(ControlNet::from_slice(points))
 }
@@ -233,16 +263,14 @@ pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<Contro
 /// The largest ratio of two weights: with it a product with the smallest weight can't underflow to any effect.
 pub const MAX_WEIGHT_RATIO: f64 = 1e200;
 
-/// Checks the number of weights, that each is positive and finite, and that none is too small beside another.
+/// Checks the number of weights, and their values as [`check_positive`].
 pub(crate) fn check_weights(shape: Shape, weights: &[f64]) -> Result<(), Error> {
-    if weights.len() != shape.count() {
-        return Err(Error::Count {
-            argument: "weights",
-            patch: shape.to_string(),
-            expected: shape.count(),
-            found: weights.len(),
-        });
-    }
+    check_count("weights", &shape, shape.count(), weights.len())?;
+    check_positive(weights)
+}
+
+/// Checks that each weight is positive and finite, and that none is too small beside another.
+pub(crate) fn check_positive(weights: &[f64]) -> Result<(), Error> {
     let finite = weights.iter().copied().filter(|weight| weight.is_finite());
     let largest = finite.fold(0.0, f64::max);
     let bad = |&weight: &f64| {

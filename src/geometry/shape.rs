@@ -42,6 +42,7 @@ pub(crate) type Span = (Difference, Option<Difference>);
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::TensorProduct { n, m: 0 } if *n > 0 => write!(f, "curve of degree {n}"),
             Self::TensorProduct { n, m } => write!(f, "tensor-product patch of degree ({n}, {m})"),
             Self::Triangular { n } => write!(f, "triangular patch of degree {n}"),
         }
@@ -198,7 +199,8 @@ fn half(u0: f64, v0: f64) -> Cell {
     Cell { u0, v0, h: 0.5 }
 }
 
-fn outer(along_u: &[f64], along_v: &[f64]) -> Basis {
+/// The products of the basis functions along u and along v, v fastest.
+pub(crate) fn outer(along_u: &[f64], along_v: &[f64]) -> Basis {
     along_u
         .iter()
         .flat_map(|&a| along_v.iter().map(move |&b| a * b))

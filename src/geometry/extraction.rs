@@ -1,0 +1,241 @@
+//! Bézier extraction: from the control points of a NURBS to those of its Bézier patches.
+
+use nalgebra::{Point3, Vector3};
+use smallvec::SmallVec;
+
+use super::bernstein::Basis;
+use super::knots::{KnotVector, Row};
+use super::nurbs::{Kind, Weights, acting};
+use super::patch::{check_count, check_finite, weigh_to_one};
+use super::shape::outer;
+use super::{AnyPatch, PatchGrid};
+use crate::Error;
+
+/// The part [u₀, u₁] × [v₀, v₁] of a NURBS's domain that one Bézier patch covers; of a curve v is in [0, 1].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NurbsSpan {
+    /// Where u is 0 and 1 on the patch.
+    pub u: [f64; 2],
+    /// Where v is 0 and 1 on the patch.
+    pub v: [f64; 2],
+}
+
+impl NurbsSpan {
+    /// The (u, v) of the NURBS for the (u, v) of the patch, such as a contact's.
+    ///
+    /// ```
+    /// let span = patch_ccd::geometry::NurbsSpan { u: [2.0, 4.0], v: [-1.0, 0.0] };
+    /// assert_eq!(span.map(0.25, 1.0), (2.5, 0.0));
+    /// ```
+    pub fn map(&self, u: f64, v: f64) -> (f64, f64) {
+        // This form has the ends exactly, and does not overflow.
+        let between = |[a, b]: [f64; 2], x: f64| a * (1.0 - x) + b * x;
+        (between(self.u, u), between(self.v, v))
+    }
+}
+
+/// One Bézier patch of a NURBS, at rest ([`AnyPatch`]) or moving, and the part of the NURBS that it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NurbsPatch<P = AnyPatch> {
+    /// The patch.
+    pub patch: P,
+    /// What it covers: patch(u, v) = NURBS(span.map(u, v)).
+    pub span: NurbsSpan,
+}
+
+/// The linear map from the control points of a NURBS to those of the Bézier patches it is made of: computed once from knots
+/// and weights, which do not change in time, and applied in every step to positions and to velocities.
+///
+/// The Bézier control points form one net, a [`PatchGrid`], in which neighbouring patches share the control points between
+/// them, to the last bit. Each is a convex combination of the NURBS's control points.
+///
+/// ```
+/// use patch_ccd::geometry::{KnotVector, NurbsCurve};
+/// use patch_ccd::mesh::PatchMesh;
+/// use nalgebra::{point, vector};
+/// let knots = KnotVector::new(2, &[0.0, 0.0, 0.0, 1.0, 2.0, 2.0, 2.0])?;
+/// let points = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![3.0, 0.0, 2.0], point![4.0, 0.0, 2.0]];
+/// let extraction = NurbsCurve::new(knots, &points, &[1.0; 4])?.extraction();
+/// // Once: a mesh over the net.
+/// let grid = extraction.grid();
+/// let mut mesh = PatchMesh::new(grid.count());
+/// for (patch, indices) in grid.all_indices().enumerate() {
+///     let weights = extraction.weights_of(patch);
+///     mesh.add(grid.shape(), &indices, weights.as_deref())?;
+/// }
+/// assert_eq!(grid.indices(1), Some(vec![2, 3, 4]));
+/// // In every step: where the net is, and how it moves.
+/// let net = extraction.points(&points)?;
+/// assert_eq!(net, [points[0], points[1], point![2.0, 0.0, 1.0], points[2], points[3]]);
+/// let velocities = extraction.vectors(&[vector![0.0, 1.0, 0.0]; 4])?;
+/// assert_eq!(velocities, [vector![0.0, 1.0, 0.0]; 5]);
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NurbsExtraction {
+    kind: Kind,
+    grid: PatchGrid,
+    weights: Option<Vec<f64>>,
+    spans: Vec<NurbsSpan>,
+    /// Indices of the NURBS's control points and their factors, for one control point of the net after the other.
+    terms: Vec<(usize, f64)>,
+    /// Where the terms of each control point of the net end.
+    ends: Vec<usize>,
+}
+
+impl NurbsExtraction {
+    pub(crate) fn new(kind: Kind, knots: &[KnotVector; 2], weights: Option<&Weights>) -> Self {
+        let [along_u, along_v] = knots;
+        let patches = [along_u.spans().len(), along_v.spans().len()];
+        let mut extraction = Self {
+            kind,
+            grid: PatchGrid::new(kind.degrees, patches),
+            weights: weights.map(|_| Vec::new()),
+            spans: Vec::with_capacity(patches[0] * patches[1]),
+            terms: Vec::new(),
+            ends: Vec::new(),
+        };
+        let columns = along_v.bezier_rows();
+        for row in along_u.bezier_rows() {
+            for column in &columns {
+                extraction.push(&row, column, weights);
+            }
+        }
+        for u in along_u.spans() {
+            let row = along_v.spans().map(|v| NurbsSpan { u, v });
+            extraction.spans.extend(row);
+        }
+        extraction
+    }
+
+    /// Adds a control point to the net.
+    fn push(&mut self, row: &Row, column: &Row, weights: Option<&Weights>) {
+        let acting = acting(row, column, self.kind.counts[1]);
+        let terms = acting.zip(outer(&row.factors, &column.factors));
+        let (indices, mut factors): (SmallVec<[_; 16]>, Basis) =
+            terms.filter(|&(_, factor)| factor != 0.0).unzip();
+        if let (Some(weights), Some(net)) = (weights, &mut self.weights) {
+            let acting = weights.scaled(indices.iter().copied());
+            let sum = weigh_to_one(&mut factors, &acting);
+            // Rounding does not take it out of the range of those combined, either.
+            let least = acting.iter().copied().fold(f64::INFINITY, f64::min);
+            let largest = acting.iter().copied().fold(0.0, f64::max);
+            net.push(sum.clamp(least, largest) / weights.scale);
+        }
+        self.terms.extend(indices.into_iter().zip(factors));
+        self.ends.push(self.terms.len());
+    }
+
+    /// The Bézier patches: their shape, their numbers, their control points as indices into the net.
+    pub fn grid(&self) -> &PatchGrid {
+        &self.grid
+    }
+
+    /// The weights of the net's control points, constant in time; `None` where the patches are polynomial, since all weights
+    /// of the NURBS are equal.
+    pub fn weights(&self) -> Option<&[f64]> {
+        self.weights.as_deref()
+    }
+
+    /// The weights of a patch, in the order of its [`PatchGrid::indices`]; `None` where the patches are polynomial, and for a
+    /// number that no patch has.
+    pub fn weights_of(&self, patch: usize) -> Option<Vec<f64>> {
+        let weights = self.weights()?;
+        let indices = self.grid.indices(patch)?;
+        Some(indices.iter().map(|&i| weights[i as usize]).collect())
+    }
+
+    /// What each patch covers, in the order of the grid's patches.
+    pub fn spans(&self) -> &[NurbsSpan] {
+        &self.spans
+    }
+
+    /// The net's control points for these control points of the NURBS, all Euclidean, that is, not multiplied by their weights.
+    ///
+    /// # Errors
+    /// A wrong number of control points, a coordinate that is not finite.
+    pub fn points(&self, control_points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, Error> {
+        self.check_count("control points", control_points.len())?;
+        check_finite("control point", control_points.iter().map(|p| &p.coords))?;
+        let net = self.apply(|i| control_points[i].coords);
+        Ok(net.map(Point3::from).collect())
+    }
+
+    /// The velocities of the net's control points for these velocities of the NURBS's control points, all Euclidean, in
+    /// units of length per unit of time: when the NURBS's are at p + t v, the net's are at `points(p)` + t `vectors(v)`.
+    ///
+    /// # Errors
+    /// A wrong number of velocities, a coordinate that is not finite.
+    pub fn vectors(&self, velocities: &[Vector3<f64>]) -> Result<Vec<Vector3<f64>>, Error> {
+        self.check_count("velocities", velocities.len())?;
+        check_finite("velocity", velocities)?;
+        Ok(self.apply(|i| velocities[i]).collect())
+    }
+
+    /// The patches with a net's control points, in the order of the grid, each with its indices into the net.
+    pub(crate) fn patches<'a>(
+        &'a self,
+        net: &'a [Point3<f64>],
+    ) -> impl Iterator<Item = Result<(NurbsPatch, Vec<u32>), Error>> + 'a {
+        let numbered = self.grid.all_indices().zip(&self.spans).enumerate();
+        numbered.map(|(patch, (indices, &span))| {
+            let points: Vec<_> = indices.iter().map(|&i| net[i as usize]).collect();
+            let shape = self.grid.shape();
+            let patch = match self.weights_of(patch) {
+                None => AnyPatch::from_shape(shape, &points)?,
+                Some(weights) => AnyPatch::rational_from_shape(shape, &points, &weights)?,
+            };
+            Ok((NurbsPatch { patch, span }, indices))
+        })
+    }
+
+    fn check_count(&self, argument: &'static str, found: usize) -> Result<(), Error> {
+        check_count(argument, &self.kind, self.kind.count(), found)
+    }
+
+    fn apply(&self, at: impl Fn(usize) -> Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let terms = &self.terms[start..end];
+            start = end;
+            let sum = |sum, &(i, factor): &(usize, f64)| sum + at(i) * factor;
+            terms.iter().fold(Vector3::zeros(), sum)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NurbsSurface;
+    use super::*;
+
+    /// Two surfaces that have a side in common, knots and weights included, give it the same control points to the last bit,
+    /// whatever else they are.
+    #[test]
+    fn common_sides_stay_common() {
+        let along =
+            KnotVector::new(3, &[0.0, 0.1, 0.3, 0.7, 1.1, 1.3, 1.3, 1.9, 2.0, 2.0]).unwrap();
+        let across = [
+            KnotVector::new(2, &[0.0, 0.0, 0.0, 0.3, 1.0, 1.0, 1.0]).unwrap(),
+            KnotVector::new(1, &[5.0, 5.0, 7.0, 7.0]).unwrap(),
+        ];
+        let nets = across.map(|across| {
+            let (width, count) = (across.count(), across.count() * along.count());
+            let value = |i: usize| {
+                let common = if i.is_multiple_of(width) { 0 } else { width };
+                ((i / width + 10 * common) as f64).sin()
+            };
+            let points: Vec<_> = (0..count).map(|i| Point3::from([value(i); 3])).collect();
+            let weights: Vec<_> = (0..count).map(|i| (3.0 * value(i)).exp()).collect();
+            let surface = NurbsSurface::new([along.clone(), across], &points, &weights).unwrap();
+            let extraction = surface.extraction();
+            let side = |i: &usize| i.is_multiple_of(extraction.grid().net()[1]);
+            let net = extraction.points(&points).unwrap();
+            let sides = (0..net.len()).filter(side);
+            let weights = extraction.weights().unwrap();
+            sides.map(|i| (net[i], weights[i])).collect::<Vec<_>>()
+        });
+        assert_eq!(nets[0].len(), 7);
+        assert_eq!(nets[0], nets[1]);
+    }
+}

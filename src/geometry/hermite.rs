@@ -1,0 +1,237 @@
+//! Bicubic Hermite patches, the shape of Bogner–Fox–Schmit elements, and their Bézier form.
+//!
+//! Around a node, at du along u and dv along v from it, the control points are those of the surface's mixed Taylor expansion
+//! p + du s_u + dv s_v + du dv s_uv, with du and dv a third of the elements' widths: one to each side, and 0 (Farin, *Curves
+//! and Surfaces for CAGD*). So elements on both sides of a node share what lies on their
+//! boundary, and where all nodes have one set of derivatives the surface is continuously differentiable.
+
+use nalgebra::{Point3, Vector3};
+
+use super::patch::{check_count, check_finite};
+use super::{Patch, PatchGrid, Shape, TensorProductPatch};
+use crate::Error;
+
+/// What a bicubic Hermite patch is given by at a corner: position, first derivatives by u and by v, mixed second one.
+///
+/// With a vector for the position it is how such a node moves: the velocities of the four, see
+/// [`HermiteGrid::vectors`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HermiteNode<P = Point3<f64>> {
+    /// S.
+    pub position: P,
+    /// ∂S/∂u.
+    pub along_u: Vector3<f64>,
+    /// ∂S/∂v.
+    pub along_v: Vector3<f64>,
+    /// ∂²S/∂u∂v.
+    pub twist: Vector3<f64>,
+}
+
+/// A bicubic patch over (u, v) in [0, 1]², given by its four corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HermitePatch {
+    /// The corners (u, v) = (0, 0), (0, 1), (1, 0), (1, 1), with derivatives by the patch's own u and v.
+    pub nodes: [HermiteNode; 4],
+}
+
+impl HermitePatch {
+    /// The same patch in Bézier form, of degree (3, 3).
+    ///
+    /// # Errors
+    /// A coordinate that is not finite.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{HermiteNode, HermitePatch, Patch};
+    /// use nalgebra::{Vector3, point};
+    /// // Over the unit square, of height u v, with its twist.
+    /// let node = |u: f64, v: f64| HermiteNode {
+    ///     position: point![u, v, u * v],
+    ///     along_u: Vector3::new(1.0, 0.0, v),
+    ///     along_v: Vector3::new(0.0, 1.0, u),
+    ///     twist: Vector3::z(),
+    /// };
+    /// let hermite = HermitePatch { nodes: [node(0.0, 0.0), node(0.0, 1.0), node(1.0, 0.0), node(1.0, 1.0)] };
+    /// let patch = hermite.to_bezier()?;
+    /// assert!((patch.eval(0.25, 0.5) - point![0.25, 0.5, 0.125]).norm() < 1e-15);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn to_bezier(&self) -> Result<TensorProductPatch, Error> {
+        let net = HermiteGrid::new(&[1.0], &[1.0])?.points(&self.nodes)?;
+        TensorProductPatch::new(3, 3, &net)
+    }
+
+    /// The Hermite form of a bicubic Bézier patch.
+    ///
+    /// # Errors
+    /// A patch of another degree than (3, 3).
+    pub fn from_bezier(patch: &TensorProductPatch) -> Result<Self, Error> {
+        let expected = Shape::TensorProduct { n: 3, m: 3 };
+        if patch.shape() != expected {
+            return Err(Error::Shape {
+                expected,
+                found: patch.shape(),
+            });
+        }
+        let net = patch.control_points();
+        // The corner, and its neighbours along u, along v and along both; the signs are those of the steps to them.
+        let node = |[corner, next_u, next_v, inner]: [usize; 4], sign_u: f64, sign_v: f64| {
+            let [p, p_u, p_v, p_uv] = [corner, next_u, next_v, inner].map(|i| net[i]);
+            HermiteNode {
+                position: p,
+                along_u: 3.0 * sign_u * (p_u - p),
+                along_v: 3.0 * sign_v * (p_v - p),
+                twist: 9.0 * sign_u * sign_v * ((p_uv - p_u) - (p_v - p)),
+            }
+        };
+        Ok(Self {
+            nodes: [
+                node([0, 4, 1, 5], 1.0, 1.0),
+                node([3, 7, 2, 6], 1.0, -1.0),
+                node([12, 8, 13, 9], -1.0, 1.0),
+                node([15, 11, 14, 10], -1.0, -1.0),
+            ],
+        })
+    }
+}
+
+/// A rectangular grid of bicubic Hermite elements between common nodes: a surface that is continuously differentiable, also across
+/// elements of unequal width.
+///
+/// The nodes' derivatives are by the parameters of the whole grid, in which the elements have the widths given. An element's own
+/// (u, v) in [0, 1]² are those of its Bézier patch.
+///
+/// ```
+/// use patch_ccd::geometry::{HermiteGrid, HermiteNode, Patch, TensorProductPatch};
+/// use nalgebra::{Vector3, point};
+/// // Two elements of a plane, of widths 1 and 2 along u.
+/// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0])?;
+/// let node = |u, v| HermiteNode {
+///     position: point![u, v, 0.0],
+///     along_u: Vector3::x(),
+///     along_v: Vector3::y(),
+///     twist: Vector3::zeros(),
+/// };
+/// let nodes = [0.0, 1.0, 3.0].map(|u| [node(u, 0.0), node(u, 1.0)]).concat();
+/// let net = grid.points(&nodes)?;
+/// let second = grid.grid().indices(1).unwrap();
+/// let points: Vec<_> = second.iter().map(|&i| net[i as usize]).collect();
+/// let patch = TensorProductPatch::new(3, 3, &points)?;
+/// assert_eq!(patch.eval(0.5, 0.5), point![2.0, 0.5, 0.0]);
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct HermiteGrid {
+    grid: PatchGrid,
+    /// Along u and along v, for each row of the net: the node that it belongs to, and the distance from it.
+    places: [Vec<(usize, f64)>; 2],
+}
+
+impl HermiteGrid {
+    /// A grid of elements of these widths along u and along v, in units of the grid's parameters.
+    ///
+    /// # Errors
+    /// A width that is zero, negative or not finite.
+    pub fn new(along_u: &[f64], along_v: &[f64]) -> Result<Self, Error> {
+        Ok(Self {
+            grid: PatchGrid::new([3, 3], [along_u.len(), along_v.len()]),
+            places: [
+                places("width along u", along_u)?,
+                places("width along v", along_v)?,
+            ],
+        })
+    }
+
+    /// The Bézier patches: one for each element, their control points as indices into the net.
+    pub fn grid(&self) -> &PatchGrid {
+        &self.grid
+    }
+
+    /// Numbers of nodes along u and along v: one more than elements.
+    pub fn nodes(&self) -> [usize; 2] {
+        self.grid.patches().map(|elements| elements + 1)
+    }
+
+    /// The net of Bézier control points for these nodes, index i·(nodes along v)+j with i along u and j along v.
+    ///
+    /// # Errors
+    /// A wrong number of nodes, a coordinate that is not finite.
+    pub fn points(&self, nodes: &[HermiteNode]) -> Result<Vec<Point3<f64>>, Error> {
+        let arguments = [
+            "position of node",
+            "tangent along u of node",
+            "tangent along v of node",
+            "twist of node",
+        ];
+        let net = self.apply(arguments, nodes, |position| position.coords)?;
+        Ok(net.into_iter().map(Point3::from).collect())
+    }
+
+    /// The velocities of the net's control points, for the velocities of the nodes' positions and derivatives, in the same order, in
+    /// units of length per unit of time.
+    ///
+    /// # Errors
+    /// A wrong number of nodes, a coordinate that is not finite.
+    pub fn vectors(&self, nodes: &[HermiteNode<Vector3<f64>>]) -> Result<Vec<Vector3<f64>>, Error> {
+        let arguments = [
+            "velocity of node",
+            "velocity of the tangent along u of node",
+            "velocity of the tangent along v of node",
+            "velocity of the twist of node",
+        ];
+        self.apply(arguments, nodes, |&velocity| velocity)
+    }
+
+    fn apply<P>(
+        &self,
+        arguments: [&'static str; 4],
+        nodes: &[HermiteNode<P>],
+        coordinates: impl Fn(&P) -> Vector3<f64>,
+    ) -> Result<Vec<Vector3<f64>>, Error> {
+        let [along_u, along_v] = self.nodes();
+        check_count("nodes", self, along_u.saturating_mul(along_v), nodes.len())?;
+        let positions: Vec<_> = nodes
+            .iter()
+            .map(|node| coordinates(&node.position))
+            .collect();
+        let [position, by_u, by_v, twist] = arguments;
+        check_finite(position, &positions)?;
+        check_finite(by_u, nodes.iter().map(|node| &node.along_u))?;
+        check_finite(by_v, nodes.iter().map(|node| &node.along_v))?;
+        check_finite(twist, nodes.iter().map(|node| &node.twist))?;
+        let mut net = Vec::with_capacity(self.grid.count());
+        for &(i, du) in &self.places[0] {
+            for &(j, dv) in &self.places[1] {
+                let index = i * along_v + j;
+                let node = &nodes[index];
+                net.push(
+                    positions[index] + node.along_u * du + node.along_v * dv + node.twist * du * dv,
+                );
+            }
+        }
+        Ok(net)
+    }
+}
+
+impl std::fmt::Display for HermiteGrid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [a, b] = self.grid.patches();
+        write!(f, "grid of {a} × {b} Hermite elements")
+    }
+}
+
+/// For each row of the net in one direction the node that it belongs to, and the distance from it.
+fn places(argument: &'static str, widths: &[f64]) -> Result<Vec<(usize, f64)>, Error> {
+    let mut places = vec![(0, 0.0)];
+    for (index, &value) in widths.iter().enumerate() {
+        if !(value.is_finite() && value > 0.0) {
+            return Err(Error::Width {
+                argument,
+                index,
+                value,
+            });
+        }
+        let third = value / 3.0;
+        places.extend([(index, third), (index + 1, -third), (index + 1, 0.0)]);
+    }
+    Ok(places)
+}

@@ -1,0 +1,308 @@
+//! NURBS surfaces: evaluation, and their Bézier patches.
+
+use nalgebra::{Point3, Vector3, Vector4};
+use smallvec::SmallVec;
+
+use super::knots::{KnotVector, Row};
+use super::patch::{
+    ControlNet, check_count, check_finite, check_positive, combine, unit_normal, weigh_partials,
+    weigh_to_one,
+};
+use super::shape::outer;
+use super::{AnyPatch, NurbsExtraction, NurbsPatch};
+use crate::{Error, Moving, rounding::reciprocal_power_of_two};
+
+/// A NURBS surface of any degree up to [`super::MAX_DEGREE`]:
+/// S(u, v) = Σ wᵢⱼ Nᵢ(u) Nⱼ(v) pᵢⱼ / Σ wᵢⱼ Nᵢ(u) Nⱼ(v), with Euclidean control points pᵢⱼ (not multiplied by their weights)
+/// and weights wᵢⱼ > 0 that do not change in time.
+///
+/// To collide it, split it into its Bézier patches, which are the same surface: [`NurbsSurface::split_moving`] and
+/// [`NurbsSurface::split_between`] for one step, [`NurbsSurface::extraction`] for many steps with the same knots and
+/// weights. With all weights equal it is a B-spline surface, and its patches are polynomial.
+///
+/// The surface is all of its domain: trimming curves are out of scope. A closed surface has a seam, where its first and
+/// its last row of control points coincide without being shared.
+///
+/// ```
+/// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+/// use nalgebra::point;
+/// // Half a cylinder: x² + y² = 1, y ≥ 0, as two arcs.
+/// let around = KnotVector::new(2, &[0.0, 0.0, 0.0, 0.5, 0.5, 1.0, 1.0, 1.0])?;
+/// let up = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+/// let w = 0.5_f64.sqrt();
+/// let arc = [(1.0, 0.0, 1.0), (1.0, 1.0, w), (0.0, 1.0, 1.0), (-1.0, 1.0, w), (-1.0, 0.0, 1.0)];
+/// let points: Vec<_> = arc.iter().flat_map(|&(x, y, _)| [point![x, y, 0.0], point![x, y, 1.0]]).collect();
+/// let weights: Vec<_> = arc.iter().flat_map(|&(_, _, w)| [w, w]).collect();
+/// let cylinder = NurbsSurface::new([around, up], &points, &weights)?;
+/// let p = cylinder.eval(0.7, 0.5);
+/// assert!((p.x.hypot(p.y) - 1.0).abs() < 1e-15);
+/// let patches = cylinder.split()?;
+/// assert_eq!((patches.len(), patches[1].span.u), (2, [0.5, 1.0]));
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct NurbsSurface {
+    kind: Kind,
+    knots: [KnotVector; 2],
+    points: Vec<Point3<f64>>,
+    /// `None` where all are equal.
+    weights: Option<Weights>,
+}
+
+impl NurbsSurface {
+    /// The surface of two knot vectors, along u and along v, from its control points, index i·(count along v)+j with i
+    /// along u and j along v, and a weight for each.
+    ///
+    /// # Errors
+    /// A wrong number of control points or weights, a coordinate that is not finite; a weight that is zero, negative, not
+    /// finite, or smaller than the largest by more than [`super::MAX_WEIGHT_RATIO`].
+    pub fn new(
+        knots: [KnotVector; 2],
+        points: &[Point3<f64>],
+        weights: &[f64],
+    ) -> Result<Self, Error> {
+        let kind = Kind::of(&knots);
+        check_count("control points", &kind, kind.count(), points.len())?;
+        check_finite("control point", points.iter().map(|p| &p.coords))?;
+        check_count("weights", &kind, kind.count(), weights.len())?;
+        check_positive(weights)?;
+        Ok(Self {
+            kind,
+            knots,
+            points: points.to_vec(),
+            weights: Weights::unless_equal(weights),
+        })
+    }
+
+    /// The same from control points in homogeneous form, (w x, w y, w z, w).
+    ///
+    /// # Errors
+    /// As [`NurbsSurface::new`].
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+    /// use nalgebra::{point, vector};
+    /// let linear = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+    /// let points = [
+    ///     vector![0.0, 0.0, 0.0, 1.0], vector![0.0, 2.0, 0.0, 2.0],
+    ///     vector![1.0, 0.0, 0.0, 1.0], vector![2.0, 2.0, 0.0, 2.0],
+    /// ];
+    /// let square = NurbsSurface::from_homogeneous([linear.clone(), linear], &points)?;
+    /// assert_eq!(square.control_points()[1], point![0.0, 1.0, 0.0]);
+    /// assert_eq!(square.weights(), Some(&[1.0, 2.0, 1.0, 2.0][..]));
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn from_homogeneous(
+        knots: [KnotVector; 2],
+        points: &[Vector4<f64>],
+    ) -> Result<Self, Error> {
+        let weights: Vec<_> = points.iter().map(|p| p.w).collect();
+        let weighted: Vec<_> = points.iter().map(Vector4::xyz).collect();
+        check_finite("homogeneous control point", &weighted)?;
+        check_positive(&weights)?;
+        let points = weighted.iter().zip(&weights).map(|(p, w)| (p / *w).into());
+        Self::new(knots, &points.collect::<Vec<_>>(), &weights)
+    }
+
+    /// The knot vectors, along u and along v.
+    pub fn knots(&self) -> &[KnotVector; 2] {
+        &self.knots
+    }
+
+    /// The Euclidean control points, in the order of [`NurbsSurface::new`].
+    pub fn control_points(&self) -> &[Point3<f64>] {
+        &self.points
+    }
+
+    /// The weights, in the same order; `None` where all are equal, which is the same as no weights.
+    pub fn weights(&self) -> Option<&[f64]> {
+        self.weights.as_ref().map(|weights| &weights.given[..])
+    }
+
+    /// The point S(u, v). Parameters outside the domain count as the nearest ones inside; the domain is closed.
+    pub fn eval(&self, u: f64, v: f64) -> Point3<f64> {
+        let [[by_u, _], [by_v, _]] = [self.knots[0].basis(u), self.knots[1].basis(v)];
+        let (net, weights) = self.acting(&by_u, &by_v);
+        let mut basis = outer(&by_u.factors, &by_v.factors);
+        if let Some(weights) = weights {
+            weigh_to_one(&mut basis, &weights);
+        }
+        Point3::from(combine(&basis, &net))
+    }
+
+    /// The first partial derivatives (∂S/∂u, ∂S/∂v) at (u, v); at a knot those of the piece after it, outside the domain
+    /// those at the nearest parameters inside.
+    pub fn partials(&self, u: f64, v: f64) -> (Vector3<f64>, Vector3<f64>) {
+        let [by_u, by_v] = self.span_partials(u, v);
+        let width = |knots: &KnotVector, x| {
+            let [start, end] = knots.span_from(x);
+            end - start
+        };
+        (
+            by_u / width(&self.knots[0], u),
+            by_v / width(&self.knots[1], v),
+        )
+    }
+
+    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v; `None` where that vanishes.
+    pub fn normal(&self, u: f64, v: f64) -> Option<Vector3<f64>> {
+        let [by_u, by_v] = self.span_partials(u, v);
+        unit_normal(by_u, by_v)
+    }
+
+    /// What takes this surface's control points to those of its Bézier patches.
+    pub fn extraction(&self) -> NurbsExtraction {
+        NurbsExtraction::new(self.kind, &self.knots, self.weights.as_ref())
+    }
+
+    /// The Bézier patches that the surface is made of, of the same degrees: one for each pair of spans, v fastest.
+    ///
+    /// # Errors
+    /// Only at the end of the range of doubles: a control point that rounds to infinity.
+    pub fn split(&self) -> Result<Vec<NurbsPatch>, Error> {
+        let extraction = self.extraction();
+        let net = extraction.points(&self.points)?;
+        extraction.patches(&net).map(|patch| Ok(patch?.0)).collect()
+    }
+
+    /// The Bézier patches of the moving surface whose control points are these at t = 0 and have one velocity each, Euclidean, in
+    /// the same order, in units of length per unit of time.
+    ///
+    /// # Errors
+    /// A wrong number of velocities, a coordinate that is not finite; and as [`NurbsSurface::split`].
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+    /// use nalgebra::{point, vector};
+    /// let along_u = KnotVector::new(1, &[0.0, 0.0, 2.0, 3.0, 3.0])?;
+    /// let along_v = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+    /// let points = [0.0, 2.0, 3.0].map(|x| [point![x, 0.0, 0.0], point![x, 1.0, 0.0]]).concat();
+    /// let surface = NurbsSurface::new([along_u, along_v], &points, &[1.0; 6])?;
+    /// let moving = surface.split_moving(&[vector![0.0, 0.0, 1.0]; 6])?;
+    /// let (u, v) = moving[1].span.map(0.5, 0.5);
+    /// assert_eq!((u, v), (2.5, 0.5));
+    /// assert_eq!(moving[1].patch.eval(0.5, 0.5, 2.0), surface.eval(u, v) + vector![0.0, 0.0, 2.0]);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn split_moving(
+        &self,
+        velocities: &[Vector3<f64>],
+    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
+        let extraction = self.extraction();
+        let net = extraction.points(&self.points)?;
+        let velocities = extraction.vectors(velocities)?;
+        let patches = extraction.patches(&net).map(|patch| {
+            let (NurbsPatch { patch, span }, indices) = patch?;
+            let velocities: Vec<_> = indices.iter().map(|&i| velocities[i as usize]).collect();
+            let patch = Moving::with_velocities(patch, &velocities)?;
+            Ok(NurbsPatch { patch, span })
+        });
+        patches.collect()
+    }
+
+    /// The Bézier patches of the moving surface whose control points are these at t = 0 and `end` at t = 1, in the same order.
+    ///
+    /// # Errors
+    /// A wrong number of end points; one that is not finite or farther away than doubles reach; and as
+    /// [`NurbsSurface::split`].
+    pub fn split_between(
+        &self,
+        end: &[Point3<f64>],
+    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
+        check_count("end points", &self.kind, self.kind.count(), end.len())?;
+        check_finite("end point", end.iter().map(|p| &p.coords))?;
+        let motion = self.points.iter().zip(end).map(|(p, q)| q - p);
+        let velocities: Vec<_> = motion.collect();
+        check_finite("end − start of control point", &velocities)?;
+        self.split_moving(&velocities)
+    }
+
+    /// The derivatives by the parameters of the spans that (u, v) lies in, each from 0 to 1.
+    fn span_partials(&self, u: f64, v: f64) -> [Vector3<f64>; 2] {
+        let [along_u, along_v] = [self.knots[0].basis(u), self.knots[1].basis(v)];
+        let [[u, by_u], [v, by_v]] = [&along_u, &along_v].map(|[value, slope]| [value, slope]);
+        let (net, weights) = self.acting(u, v);
+        let mut partials = [
+            outer(&by_u.factors, &v.factors),
+            outer(&u.factors, &by_v.factors),
+        ];
+        if let Some(weights) = weights {
+            weigh_partials(&mut partials, outer(&u.factors, &v.factors), &weights);
+        }
+        partials.map(|partial| combine(&partial, &net))
+    }
+
+    /// The control points, and weights, that act where these rows do.
+    fn acting(&self, row: &Row, column: &Row) -> (ControlNet, Option<SmallVec<[f64; 16]>>) {
+        let indices = acting(row, column, self.kind.counts[1]);
+        let weights = self.weights.as_ref();
+        let weights = weights.map(|weights| weights.scaled(indices.clone()));
+        (indices.map(|i| self.points[i]).collect(), weights)
+    }
+}
+
+/// The indices of the control points that act where these rows do, in a net with `width` points along v.
+pub(crate) fn acting(row: &Row, column: &Row, width: usize) -> impl Iterator<Item = usize> + Clone {
+    let rows = row.first..row.first + row.factors.len();
+    let columns = column.first..column.first + column.factors.len();
+    rows.flat_map(move |i| columns.clone().map(move |j| i * width + j))
+}
+
+/// Degrees and numbers of control points along u and along v; a curve is of degree 0 along v.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Kind {
+    pub(crate) degrees: [usize; 2],
+    pub(crate) counts: [usize; 2],
+}
+
+impl Kind {
+    fn of(knots: &[KnotVector; 2]) -> Self {
+        let [u, v] = knots;
+        Self {
+            degrees: [u.degree(), v.degree()],
+            counts: [u.count(), v.count()],
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.counts[0].saturating_mul(self.counts[1])
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let knots = |side: usize| self.counts[side] + self.degrees[side] + 1;
+        match self.degrees {
+            [n, 0] => write!(f, "NURBS curve of degree {n} with {} knots", knots(0)),
+            [n, m] => write!(
+                f,
+                "NURBS surface of degree ({n}, {m}) with {} × {} knots",
+                knots(0),
+                knots(1)
+            ),
+        }
+    }
+}
+
+/// Weights that are not all equal.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weights {
+    given: Vec<f64>,
+    /// A power of two that brings the largest into [1, 2), so that no product under- or overflows.
+    pub(crate) scale: f64,
+}
+
+impl Weights {
+    fn unless_equal(given: &[f64]) -> Option<Self> {
+        let largest = given.iter().copied().fold(0.0, f64::max);
+        let equal = given.iter().all(|&weight| weight == largest);
+        (!equal).then(|| Self {
+            given: given.to_vec(),
+            scale: reciprocal_power_of_two(largest),
+        })
+    }
+
+    pub(crate) fn scaled(&self, indices: impl Iterator<Item = usize>) -> SmallVec<[f64; 16]> {
+        indices.map(|i| self.given[i] * self.scale).collect()
+    }
+}

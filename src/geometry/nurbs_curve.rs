@@ -1,0 +1,113 @@
+//! NURBS curves: surfaces with a single control point along v.
+
+use nalgebra::{Point3, Vector3, Vector4};
+
+use super::{AnyPatch, KnotVector, NurbsExtraction, NurbsPatch, NurbsSurface};
+use crate::{Error, Moving};
+
+/// A NURBS curve of any degree up to [`super::MAX_DEGREE`]: S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ Nᵢ(u), with Euclidean control points pᵢ (not
+/// multiplied by their weights) and weights wᵢ > 0 that do not change in time.
+///
+/// What is said of [`NurbsSurface`] holds for curves as well.
+///
+/// ```
+/// use patch_ccd::geometry::{KnotVector, NurbsCurve, Patch};
+/// use nalgebra::point;
+/// // Half the unit circle, as two arcs.
+/// let knots = KnotVector::new(2, &[0.0, 0.0, 0.0, 0.5, 0.5, 1.0, 1.0, 1.0])?;
+/// let points = [
+///     point![1.0, 0.0, 0.0], point![1.0, 1.0, 0.0], point![0.0, 1.0, 0.0], point![-1.0, 1.0, 0.0],
+///     point![-1.0, 0.0, 0.0],
+/// ];
+/// let w = 0.5_f64.sqrt();
+/// let circle = NurbsCurve::new(knots, &points, &[1.0, w, 1.0, w, 1.0])?;
+/// assert!((circle.eval(0.7).coords.norm() - 1.0).abs() < 1e-15);
+/// let arcs = circle.split()?;
+/// assert_eq!(arcs[1].patch.eval(0.0, 0.0), point![0.0, 1.0, 0.0]);
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct NurbsCurve {
+    surface: NurbsSurface,
+}
+
+impl NurbsCurve {
+    /// The curve of a knot vector, from its control points and a weight for each.
+    ///
+    /// # Errors
+    /// As [`NurbsSurface::new`].
+    pub fn new(knots: KnotVector, points: &[Point3<f64>], weights: &[f64]) -> Result<Self, Error> {
+        let surface = NurbsSurface::new([knots, KnotVector::constant()], points, weights)?;
+        Ok(Self { surface })
+    }
+
+    /// The same from control points in homogeneous form, (w x, w y, w z, w).
+    ///
+    /// # Errors
+    /// As [`NurbsSurface::new`].
+    pub fn from_homogeneous(knots: KnotVector, points: &[Vector4<f64>]) -> Result<Self, Error> {
+        let knots = [knots, KnotVector::constant()];
+        let surface = NurbsSurface::from_homogeneous(knots, points)?;
+        Ok(Self { surface })
+    }
+
+    /// The knot vector.
+    pub fn knots(&self) -> &KnotVector {
+        &self.surface.knots()[0]
+    }
+
+    /// The Euclidean control points.
+    pub fn control_points(&self) -> &[Point3<f64>] {
+        self.surface.control_points()
+    }
+
+    /// The weights; `None` where all are equal, which is the same as no weights.
+    pub fn weights(&self) -> Option<&[f64]> {
+        self.surface.weights()
+    }
+
+    /// The point S(u). Parameters outside the domain count as the nearest one inside; the domain is closed.
+    pub fn eval(&self, u: f64) -> Point3<f64> {
+        self.surface.eval(u, 0.0)
+    }
+
+    /// The derivative dS/du at u; at a knot that of the piece after it, outside the domain that at its nearest end.
+    pub fn derivative(&self, u: f64) -> Vector3<f64> {
+        self.surface.partials(u, 0.0).0
+    }
+
+    /// What takes this curve's control points to those of its Bézier curves.
+    pub fn extraction(&self) -> NurbsExtraction {
+        self.surface.extraction()
+    }
+
+    /// The Bézier curves that the curve is made of, of the same degree: one for each span.
+    ///
+    /// # Errors
+    /// As [`NurbsSurface::split`].
+    pub fn split(&self) -> Result<Vec<NurbsPatch>, Error> {
+        self.surface.split()
+    }
+
+    /// The Bézier curves of the moving curve; see [`NurbsSurface::split_moving`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn split_moving(
+        &self,
+        velocities: &[Vector3<f64>],
+    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
+        self.surface.split_moving(velocities)
+    }
+
+    /// The Bézier curves of the moving curve; see [`NurbsSurface::split_between`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn split_between(
+        &self,
+        end: &[Point3<f64>],
+    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
+        self.surface.split_between(end)
+    }
+}
