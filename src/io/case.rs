@@ -4,16 +4,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use nalgebra::{Point3, Vector3};
 use serde_json::Value;
 
 use super::json::Field;
-use super::{Expect, ReadError};
-use crate::geometry::{AnyPatch, Shape};
+use super::{CaseQuery, Expect, ReadError};
 use crate::options::LEAST_DELTA;
-use crate::{Error, Moving, Options, Outcome, Step, Workspace};
+use crate::{Error, Options, Outcome, Workspace};
 
-/// The kinds of cases in the format, also those that this version can't solve.
+/// The kinds of cases in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CaseKind {
@@ -29,7 +27,7 @@ pub enum CaseKind {
     EdgeEdge,
     /// `vertex-face`: a vertex and a triangle.
     VertexFace,
-    /// `nurbs`: two NURBS surfaces. Not supported yet.
+    /// `nurbs`: two NURBS surfaces.
     Nurbs,
 }
 
@@ -63,130 +61,11 @@ impl std::fmt::Display for CaseKind {
     }
 }
 
-/// A patch as it stands in a file, not checked: the numbers may be NaN and their count wrong.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PatchData {
-    /// Kind and degree.
-    pub shape: Shape,
-    /// Control points at t = 0.
-    pub points: Vec<Point3<f64>>,
-    /// Their velocities.
-    pub velocities: Vec<Vector3<f64>>,
-    /// Their weights, of a rational patch.
-    pub weights: Option<Vec<f64>>,
-}
-
-impl PatchData {
-    /// The moving patch of these numbers.
-    ///
-    /// # Errors
-    /// As [`AnyPatch::from_shape`], [`AnyPatch::rational_from_shape`] and [`Moving::with_velocities`].
-    pub fn build(&self) -> Result<Moving<AnyPatch>, Error> {
-        let start = match &self.weights {
-            None => AnyPatch::from_shape(self.shape, &self.points)?,
-            Some(weights) => AnyPatch::rational_from_shape(self.shape, &self.points, weights)?,
-        };
-        Moving::with_velocities(start, &self.velocities)
-    }
-
-    /// Reads the fields `degree1`, `p1`, `v1` and, if it is rational, `w1` for patch 1.
-    fn read(
-        query: &Field<'_>,
-        patch: usize,
-        shape: fn(&Field<'_>) -> Result<Shape, ReadError>,
-        rational: bool,
-    ) -> Result<Self, ReadError> {
-        let field = |name| query.required(&format!("{name}{patch}"));
-        let points = field("p")?.vectors()?;
-        Ok(Self {
-            shape: shape(&field("degree")?)?,
-            points: points.into_iter().map(Point3::from).collect(),
-            velocities: field("v")?.vectors()?,
-            weights: if rational {
-                let weights = field("w")?;
-                Some(
-                    weights
-                        .items()?
-                        .iter()
-                        .map(Field::number)
-                        .collect::<Result<_, _>>()?,
-                )
-            } else {
-                None
-            },
-        })
-    }
-}
-
-fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
-    let [n, m] = &degree.items()?[..] else {
-        return Err(degree.expected("two degrees [n, m]"));
-    };
-    Ok(Shape::TensorProduct {
-        n: n.degree()?,
-        m: m.degree()?,
-    })
-}
-
-fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
-    let n = degree.degree()?;
-    Ok(Shape::Triangular { n })
-}
-
-/// Reads the fields `v_t0`, `v_t1`, … of points that move from one place to another.
-fn step<const N: usize>(query: &Field<'_>, points: [&str; N]) -> Result<Step<N>, ReadError> {
-    let mut step = [[Point3::origin(); N]; 2];
-    for (time, place) in step.iter_mut().enumerate() {
-        for (name, point) in points.iter().zip(place) {
-            *point = query.required(&format!("{name}_t{time}"))?.vector()?.into();
-        }
-    }
-    Ok(step)
-}
-
-/// What a case asks.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum CaseQuery {
-    /// When do two patches meet?
-    Patches([PatchData; 2]),
-    /// When do two edges meet? As [`edge_edge`](crate::edge_edge) takes them.
-    EdgeEdge(Step<4>),
-    /// When do a vertex and a triangle meet? As [`vertex_face`](crate::vertex_face) takes them.
-    VertexFace(Step<4>),
-    /// A question that this version can't answer; its fields are not read.
-    Unsupported,
-}
-
-impl CaseQuery {
-    fn read(kind: CaseKind, query: &Field<'_>) -> Result<Self, ReadError> {
-        let patches = |shape: fn(&Field<'_>) -> Result<Shape, ReadError>, rational| {
-            let patch = |number| PatchData::read(query, number, shape, rational);
-            Ok(Self::Patches([patch(1)?, patch(2)?]))
-        };
-        match kind {
-            CaseKind::QuadBezier => patches(tensor_product, false),
-            CaseKind::TriBezier => patches(triangular, false),
-            CaseKind::RationalQuadBezier => patches(tensor_product, true),
-            CaseKind::RationalTriBezier => patches(triangular, true),
-            CaseKind::EdgeEdge => Ok(Self::EdgeEdge(step(query, ["ea0", "ea1", "eb0", "eb1"])?)),
-            CaseKind::VertexFace => Ok(Self::VertexFace(step(query, ["v", "f0", "f1", "f2"])?)),
-            CaseKind::Nurbs => Ok(Self::Unsupported),
-        }
-    }
-}
-
 /// Why a case could not be solved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaseError {
-    /// This version can't solve such cases.
-    #[error("kind {kind} is not supported yet")]
-    Unsupported {
-        /// The kind of the case.
-        kind: CaseKind,
-    },
-    /// The numbers of a patch don't make a moving patch.
+    /// The numbers of a patch, or of a surface, don't make a moving one.
     #[error("patch {patch}: {source}")]
     Patch {
         /// 1 or 2.
@@ -301,7 +180,7 @@ impl Case {
     /// The answer to the case.
     ///
     /// # Errors
-    /// A kind that is not supported; numbers that are not a moving patch; whatever
+    /// Numbers that are not a moving patch; whatever
     /// [`time_of_impact`](crate::time_of_impact), [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face)
     /// refuses.
     pub fn solve(&self) -> Result<Outcome, CaseError> {
@@ -313,16 +192,20 @@ impl Case {
     /// # Errors
     /// As [`Case::solve`].
     pub fn solve_in(&self, workspace: &mut Workspace) -> Result<Outcome, CaseError> {
+        let in_patch = |patch| move |source| CaseError::Patch { patch, source };
         match &self.query {
             CaseQuery::Patches([one, two]) => {
-                let in_patch = |patch| move |source| CaseError::Patch { patch, source };
                 let one = one.build().map_err(in_patch(1))?;
                 let two = two.build().map_err(in_patch(2))?;
                 Ok(workspace.time_of_impact(&one, &two, &self.options)?)
             }
+            CaseQuery::Nurbs([one, two]) => {
+                let one = one.split().map_err(in_patch(1))?;
+                let two = two.split().map_err(in_patch(2))?;
+                Ok(one.time_of_impact(&two, &self.options)?)
+            }
             CaseQuery::EdgeEdge(step) => Ok(workspace.edge_edge(step, &self.options)?),
             CaseQuery::VertexFace(step) => Ok(workspace.vertex_face(step, &self.options)?),
-            CaseQuery::Unsupported => Err(CaseError::Unsupported { kind: self.kind }),
         }
     }
 }

@@ -4,9 +4,7 @@ use nalgebra::Vector3;
 use serde_json::Value;
 
 use super::ReadError;
-
-/// Characters of a wrong value that an error shows.
-const SHOWN: usize = 40;
+use super::words::shown;
 
 /// A value in a JSON text, and the way to it from the top.
 #[derive(Debug)]
@@ -79,6 +77,11 @@ impl<'a> Field<'a> {
         .ok_or_else(|| self.expected("a number, \"NaN\", \"Infinity\" or \"-Infinity\""))
     }
 
+    /// An array of numbers.
+    pub(super) fn numbers(&self) -> Result<Vec<f64>, ReadError> {
+        self.items()?.iter().map(Self::number).collect()
+    }
+
     /// A whole number from 0 up.
     pub(super) fn whole(&self) -> Result<u64, ReadError> {
         self.value
@@ -106,11 +109,6 @@ impl<'a> Field<'a> {
 
     /// The error that this field is something else than expected.
     pub(super) fn expected(&self, expected: &'static str) -> ReadError {
-        let json = self.value.to_string();
-        let found = match json.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", &json[..end]),
-            None => json,
-        };
         ReadError::Field {
             field: if self.path.is_empty() {
                 "(whole file)".to_owned()
@@ -118,7 +116,7 @@ impl<'a> Field<'a> {
                 self.path.clone()
             },
             expected,
-            found,
+            found: shown(self.value.to_string().as_bytes()),
         }
     }
 

@@ -1,20 +1,31 @@
-//! What can be read? Sets of patch pairs, sets of linear queries and single hard cases (feature `io`).
+//! What can be read and written? Sets of patch pairs, sets of linear queries, single hard cases and geometry (feature `io`).
 //!
 //! [`PairReader`] reads raw sets of random pairs, [`Wang2021Reader`] edge–edge and vertex–face queries with their exact
-//! answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed.
+//! answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed. [`read_bv`] and [`read_bpt`] read patches of
+//! modelling programs; [`write_bv`], [`write_obj`] and [`write_vtu`] hand patches to viewers, [`write_contacts_obj`] and
+//! [`write_contacts_vtu`] contacts.
 //! Reading and solving are separate: a file that can't be read is a [`ReadError`], a case that can't be solved,
 //! because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
 mod case;
 mod expect;
+mod geometry;
 mod json;
 mod pairs;
+mod query;
 mod wang2021;
+mod words;
 
-pub use case::{Case, CaseError, CaseKind, CaseQuery, PatchData};
+pub use case::{Case, CaseError, CaseKind};
 pub use expect::{Collides, Expect};
+pub use geometry::{
+    BptOrder, BvGroup, MAX_RESOLUTION, WriteError, read_bpt, read_bv, write_bv, write_contacts_obj,
+    write_contacts_vtu, write_obj, write_vtu,
+};
 pub use pairs::{PairKind, PairReader};
+pub use query::{CaseQuery, NurbsData, PatchData};
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
+pub use words::TextProblem;
 
 use crate::Error;
 
@@ -56,6 +67,18 @@ pub enum ReadError {
         column: usize,
         /// What is wrong.
         problem: RowProblem,
+    },
+    /// A text file of geometry is not what it should be.
+    #[error("{file}, line {line}, column {column}: {problem}")]
+    Text {
+        /// The name given to the reader.
+        file: String,
+        /// Number of the line, from 1.
+        line: u64,
+        /// Number of the column, from 1, in bytes.
+        column: usize,
+        /// What is wrong.
+        problem: TextProblem,
     },
     /// The text is not JSON.
     #[error("not JSON: {0}")]

@@ -12,6 +12,7 @@ use nalgebra::Point3;
 use num_bigint::BigUint;
 
 use super::ReadError;
+use super::words::shown;
 use crate::Step;
 
 /// Rows of a query.
@@ -19,9 +20,6 @@ const ROWS: usize = 8;
 
 /// Bytes of a row at most. In lowest terms the longest three doubles take about a thousand.
 const MAX_ROW: usize = 1 << 14;
-
-/// Characters of a wrong field that an error shows.
-const SHOWN: usize = 40;
 
 /// Significant bits of a double, and the exponents of its least bit and of its first power of two out of range.
 const SIGNIFICAND_BITS: u64 = f64::MANTISSA_DIGITS as u64;
@@ -309,13 +307,4 @@ fn integer(field: &[u8]) -> Result<(bool, BigUint), RowProblem> {
         found: shown(field),
     };
     Ok((negative, magnitude.ok_or_else(not_integer)?))
-}
-
-/// A field for an error, cut short where it is long.
-fn shown(field: &[u8]) -> String {
-    let text = String::from_utf8_lossy(field);
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into_owned(),
-    }
 }

@@ -136,8 +136,8 @@ mod tests {
         let [entry, exit] = unit(-3.0, vector![8.0, 0.0, 0.0])
             .overlap(&unit(0.0, Vector3::zeros()))
             .unwrap();
-        assert!(entry <= 0.25 && entry > 0.25 - 1e-14, "{entry}");
-        assert!(exit >= 0.5 && exit < 0.5 + 1e-14, "{exit}");
+        assert!(entry <= 0.25 && 0.25 - entry < 1e-14, "{entry}");
+        assert!(exit >= 0.5 && exit - 0.5 < 1e-14, "{exit}");
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl<'a> MovingMesh<'a> {
         end: &[Point3<f64>],
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
-        check_count(end.len(), mesh.point_count())?;
+        check_count("points at the end", end.len(), mesh.point_count())?;
         mesh.check_finite("point at the end", end.iter().map(|p| &p.coords))?;
         let velocities = start.iter().zip(end).map(|(p, q)| q - p).collect();
         Self::new(mesh, start, velocities, "end − start of point")
@@ -85,7 +85,7 @@ impl<'a> MovingMesh<'a> {
         velocities: &[Vector3<f64>],
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
-        check_count(velocities.len(), mesh.point_count())?;
+        check_count("velocities", velocities.len(), mesh.point_count())?;
         Self::new(mesh, start, velocities.to_vec(), "velocity")
     }
 
@@ -108,7 +108,7 @@ impl<'a> MovingMesh<'a> {
         velocities: Vec<Vector3<f64>>,
         velocity: &'static str,
     ) -> Result<Self, Error> {
-        check_count(start.len(), mesh.point_count())?;
+        check_count("points", start.len(), mesh.point_count())?;
         mesh.check_finite("point", start.iter().map(|p| &p.coords))?;
         mesh.check_finite(velocity, &velocities)?;
         Ok(Self {

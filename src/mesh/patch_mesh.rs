@@ -6,7 +6,9 @@ use super::Element;
 use super::boxes::MovingBox;
 use super::tree::Tree;
 use crate::Error;
-use crate::geometry::{AnyPatch, Patch, Shape, check_finite, check_weights};
+use crate::geometry::{
+    AnyPatch, NurbsExtraction, Patch, PatchGrid, Shape, check_finite, check_weights,
+};
 
 /// A mesh of patches of any kinds and degrees: which control points, out of a common list, make which patch.
 ///
@@ -137,6 +139,68 @@ impl PatchMesh {
         Ok(mesh)
     }
 
+    /// The patches of a grid, over its net of control points, which may have `weights`: Hermite patches side by side, for
+    /// one (see [`HermiteGrid`](crate::geometry::HermiteGrid)).
+    ///
+    /// # Errors
+    /// A net of more than 2³² control points; a wrong number of weights, a weight that is not allowed.
+    pub fn from_grid(grid: &PatchGrid, weights: Option<&[f64]>) -> Result<Self, Error> {
+        let mut mesh = Self::new(grid.count());
+        let [along_u, along_v] = grid.patches();
+        if let Some(weights) = weights {
+            check_count("weights", weights.len(), grid.count())?;
+        }
+        for patch in 0..along_u.saturating_mul(along_v) {
+            let indices = grid.indices(patch).ok_or(Error::Count {
+                argument: "control points",
+                patch: "mesh of at most this size".to_owned(),
+                expected: u32::MAX as usize,
+                found: grid.count(),
+            })?;
+            let weights = weights.map(|weights| {
+                let indices = indices.iter().map(|&index| weights[index as usize]);
+                indices.collect::<Vec<_>>()
+            });
+            mesh.add(grid.shape(), &indices, weights.as_deref())?;
+        }
+        Ok(mesh)
+    }
+
+    /// The patches of a NURBS surface or curve, over the net that [`NurbsExtraction::points`] computes in each step. A patch's
+    /// index is that of its [span](NurbsExtraction::spans).
+    ///
+    /// Of a closed surface, or one with a pole, the sides that coincide do not share their control points:
+    /// [weld](PatchMesh::weld) them before the mesh is tested against itself.
+    ///
+    /// # Errors
+    /// A net of more than 2³² control points.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+    /// use patch_ccd::mesh::{MeshOptions, MovingMesh, PatchMesh, earliest_impact};
+    /// use nalgebra::{point, vector};
+    /// // A quadratic ridge of two spans along u, in [0, 4], that rises along v, and a ceiling that comes down on it.
+    /// let along = KnotVector::new(2, &[0.0, 0.0, 0.0, 2.0, 4.0, 4.0, 4.0])?;
+    /// let across = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+    /// let height = [0.0, 0.0, 1.0, 0.0];
+    /// let points: Vec<_> = (0..8).map(|k| point![(k / 2) as f64, (k % 2) as f64, height[k / 2] + 0.2 * (k % 2) as f64]).collect();
+    /// let ridge = NurbsSurface::new([along, across], &points, &[1.0; 8])?.extraction();
+    /// let (mesh, net) = (PatchMesh::from_nurbs(&ridge)?, ridge.points(&points)?);
+    /// let still = MovingMesh::resting(&mesh, &net)?;
+    ///
+    /// let ceiling = PatchMesh::from_quads(4, &[[0, 1, 2, 3]])?;
+    /// let corners = [point![-1.0, -1.0, 1.0], point![4.0, -1.0, 1.0], point![4.0, 2.0, 1.0], point![-1.0, 2.0, 1.0]];
+    /// let falling = MovingMesh::with_velocities(&ceiling, &corners, &[vector![0.0, 0.0, -1.0]; 4])?;
+    /// let first = earliest_impact(&still, &falling, &MeshOptions::default())?.first.unwrap();
+    /// let (u, v) = first.outcome.contact().unwrap().parameters[0];
+    /// let (u, _) = ridge.spans()[first.elements[0].index() as usize].map(u, v);
+    /// assert!((u - 8.0 / 3.0).abs() < 1e-2, "{u}");
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn from_nurbs(extraction: &NurbsExtraction) -> Result<Self, Error> {
+        Self::from_grid(extraction.grid(), extraction.weights())
+    }
+
     /// A mesh of patches that share no points, with these points one patch after the other. For patches that belong
     /// together see [`PatchMesh::weld`].
     ///
@@ -191,7 +255,7 @@ impl PatchMesh {
     /// # Errors
     /// A wrong number of points, a coordinate that is not finite, a tolerance that is negative or not finite.
     pub fn weld(&mut self, points: &[Point3<f64>], tolerance: f64) -> Result<(), Error> {
-        check_count(points.len(), self.points)?;
+        check_count("points", points.len(), self.points)?;
         check_finite("point", points.iter().map(|p| &p.coords))?;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Option {
@@ -306,13 +370,17 @@ pub(super) fn check_indices(
     }
 }
 
-/// Refuses a wrong number of points of a mesh.
-pub(super) fn check_count(found: usize, expected: usize) -> Result<(), Error> {
+/// Refuses a wrong number of points, or of what belongs to them.
+pub(super) fn check_count(
+    argument: &'static str,
+    found: usize,
+    expected: usize,
+) -> Result<(), Error> {
     if found == expected {
         return Ok(());
     }
     Err(Error::Count {
-        argument: "points",
+        argument,
         patch: "mesh of this size".to_owned(),
         expected,
         found,

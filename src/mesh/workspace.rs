@@ -1,6 +1,7 @@
 //! The calls themselves.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ordered_float::OrderedFloat;
 
@@ -140,25 +141,31 @@ impl MeshWorkspace {
         parallel::sort_by_key(&mut candidates, |candidate| {
             (OrderedFloat(candidate.interval[0]), candidate.elements)
         });
-        // Doubles that are not negative are in the order of their bits.
-        let best = AtomicU64::new(1.0_f64.to_bits());
+        let best: Mutex<Option<(f64, PairOutcome)>> = Mutex::new(None);
+        let best = || best.lock().unwrap_or_else(PoisonError::into_inner);
         let next = AtomicUsize::new(0);
-        let firsts = self.share(&mut counters, |solver, counters| {
-            let mut first = None;
+        self.share(&mut counters, |solver, counters| {
             while let Some(candidate) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let cutoff = f64::from_bits(best.load(Ordering::Relaxed));
-                if candidate.interval[0] > cutoff {
+                let (cutoff, elements) = match &*best() {
+                    Some((start, pair)) => (*start, Some(pair.elements)),
+                    None => (1.0, None),
+                };
+                // No candidate is earlier than its boxes meet: from here on all come after the best.
+                let earliest = (
+                    OrderedFloat(candidate.interval[0]),
+                    Some(candidate.elements),
+                );
+                if elements.is_some() && earliest > (OrderedFloat(cutoff), elements) {
                     break;
                 }
                 let found = solver.solve(meshes, candidate, options, cutoff, counters);
-                if let Some((start, _)) = found {
-                    best.fetch_min(start.to_bits(), Ordering::Relaxed);
+                if let Some(found) = found {
+                    let mut best = best();
+                    *best = best.into_iter().chain([found]).min_by_key(order);
                 }
-                first = first.into_iter().chain(found).min_by_key(order);
             }
-            first
         });
-        let first = firsts.into_iter().flatten().min_by_key(order);
+        let first = *best();
         let (start, first) = first.map_or((1.0, None), |(start, pair)| (start, Some(pair)));
         Ok((start, EarliestImpact { first, counters }))
     }

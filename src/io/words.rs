@@ -1,0 +1,228 @@
+//! Words of a text file that know where they stand, so that an error can say which one is wrong.
+
+use std::io::Read;
+
+use nalgebra::Point3;
+
+use super::ReadError;
+use crate::Error;
+use crate::geometry::MAX_DEGREE;
+
+/// Characters of a wrong word that an error shows.
+const SHOWN: usize = 40;
+
+/// What is wrong with a text file of geometry.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TextProblem {
+    /// The file ends too early. The place is its end.
+    #[error("{expected} expected, but the file ends")]
+    Ended {
+        /// What belongs there, in words.
+        expected: &'static str,
+    },
+    /// A word is something else than it should be.
+    #[error("{expected} expected, but it is \"{found}\"")]
+    Word {
+        /// What belongs there, in words.
+        expected: &'static str,
+        /// The word, cut short where it is long.
+        found: String,
+    },
+    /// A kind of segment that is not read.
+    #[error("a segment of kind {kind} is not supported; known are {known}")]
+    Kind {
+        /// The kind.
+        kind: u64,
+        /// The kinds that are read, in words.
+        known: &'static str,
+    },
+    /// A face of a mesh with fewer than three or more than four vertices.
+    #[error("a face of {sides} vertices is not supported, only 3 and 4")]
+    Sides {
+        /// The number of vertices.
+        sides: u64,
+    },
+    /// A vertex of a face that the mesh does not have.
+    #[error("vertex {index} does not exist: the mesh has {count}, from 0")]
+    Vertex {
+        /// The vertex, from 0.
+        index: u64,
+        /// Number of vertices.
+        count: usize,
+    },
+    /// The numbers are not a patch. The place is that of a degree, or else the patch's first word.
+    #[error(transparent)]
+    Patch(#[from] Error),
+}
+
+/// A word and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) place: Place,
+}
+
+/// Line, and column in bytes, from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    line: u64,
+    column: usize,
+}
+
+/// The words of a text. A word that begins with `#` and what follows it in its line are left out.
+#[derive(Debug)]
+pub(super) struct Words<'a> {
+    file: &'a str,
+    rest: &'a [u8],
+    place: Place,
+}
+
+/// All bytes of a file: what [`Words`] are read from.
+pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, ReadError> {
+    let mut text = Vec::new();
+    source.read_to_end(&mut text).map_err(|error| {
+        let place = format!("{file}: {error}");
+        std::io::Error::new(error.kind(), place)
+    })?;
+    Ok(text)
+}
+
+impl<'a> Words<'a> {
+    /// The words of `text`, which errors call `file`.
+    pub(super) fn new(text: &'a [u8], file: &'a str) -> Self {
+        let place = Place { line: 1, column: 1 };
+        Self {
+            file,
+            rest: text,
+            place,
+        }
+    }
+
+    /// The next word, `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+        let place = self.next_place();
+        let end = self.rest.iter().position(|&byte| is_blank(byte));
+        let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        if text.is_empty() {
+            return None;
+        }
+        self.rest = rest;
+        self.place.column += text.len();
+        Some(Word { text, place })
+    }
+
+    /// Where the next word stands, or the file ends.
+    pub(super) fn next_place(&mut self) -> Place {
+        self.skip_blanks();
+        self.place
+    }
+
+    /// The next word, which must be there.
+    pub(super) fn word(&mut self, expected: &'static str) -> Result<Word<'a>, ReadError> {
+        self.next()
+            .ok_or_else(|| self.error(self.place, TextProblem::Ended { expected }))
+    }
+
+    /// A number that is finite.
+    pub(super) fn number(&mut self) -> Result<f64, ReadError> {
+        let expected = "a finite number";
+        let word = self.word(expected)?;
+        let number = word.parse::<f64>().filter(|number| number.is_finite());
+        number.ok_or_else(|| self.unexpected(word, expected))
+    }
+
+    /// As many points of three finite numbers.
+    pub(super) fn points(&mut self, count: usize) -> Result<Vec<Point3<f64>>, ReadError> {
+        // Not with this capacity: the count may be far more than the file has points.
+        let mut points = Vec::new();
+        for _ in 0..count {
+            points.push(self.numbers()?.into());
+        }
+        Ok(points)
+    }
+
+    /// As many finite numbers as the array holds.
+    pub(super) fn numbers<const N: usize>(&mut self) -> Result<[f64; N], ReadError> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        Ok(numbers)
+    }
+
+    /// A whole number from 0 up, and its place.
+    pub(super) fn whole(&mut self, expected: &'static str) -> Result<(u64, Place), ReadError> {
+        let word = self.word(expected)?;
+        let number = word.parse();
+        let number = number.ok_or_else(|| self.unexpected(word, expected))?;
+        Ok((number, word.place))
+    }
+
+    /// The degree of a patch; `argument` is what an [`Error::Degree`] calls it.
+    pub(super) fn degree(&mut self, argument: &'static str) -> Result<usize, ReadError> {
+        let (degree, place) = self.whole(argument)?;
+        let value = usize::try_from(degree).unwrap_or(usize::MAX);
+        if (1..=MAX_DEGREE).contains(&value) {
+            Ok(value)
+        } else {
+            Err(self.error(place, Error::Degree { argument, value }))
+        }
+    }
+
+    /// The error that a word is something else than expected.
+    pub(super) fn unexpected(&self, word: Word<'_>, expected: &'static str) -> ReadError {
+        let found = shown(word.text);
+        self.error(word.place, TextProblem::Word { expected, found })
+    }
+
+    /// The error that something is wrong at a place.
+    pub(super) fn error(&self, place: Place, problem: impl Into<TextProblem>) -> ReadError {
+        ReadError::Text {
+            file: self.file.to_owned(),
+            line: place.line,
+            column: place.column,
+            problem: problem.into(),
+        }
+    }
+
+    /// Goes on to the next word.
+    fn skip_blanks(&mut self) {
+        let mut comment = false;
+        while let [byte, rest @ ..] = self.rest {
+            match byte {
+                b'\n' => {
+                    comment = false;
+                    self.place.line += 1;
+                    self.place.column = 0;
+                }
+                byte if comment || is_blank(*byte) => {}
+                b'#' => comment = true,
+                _ => return,
+            }
+            self.place.column += 1;
+            self.rest = rest;
+        }
+    }
+}
+
+impl Word<'_> {
+    /// The word as a number, if it is one.
+    pub(super) fn parse<T: std::str::FromStr>(&self) -> Option<T> {
+        str::from_utf8(self.text).ok()?.parse().ok()
+    }
+}
+
+/// What separates words, as C's `scanf` has it.
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b
+}
+
+/// A wrong word for an error, cut short where it is long.
+pub(super) fn shown(word: &[u8]) -> String {
+    let text = String::from_utf8_lossy(word);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into_owned(),
+    }
+}
