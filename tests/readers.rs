@@ -82,7 +82,7 @@ mod pair_files {
 
 mod case_files {
     use nalgebra::point;
-    use patch_ccd::io::{Case, CaseError, CaseKind, CaseQuery};
+    use patch_ccd::io::{Case, CaseKind, CaseQuery};
     use serde_json::{Value, json};
 
     use super::*;
@@ -347,23 +347,6 @@ mod case_files {
             error.to_string().starts_with("patch 1: velocity 2:"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn kinds_that_are_not_supported_yet() {
-        let kind = "nurbs";
-        let mut case = changed("/kind", json!(kind));
-        // Also where an error is what the file expects.
-        case["expect"] = json!({"collides": "error"});
-        let case = read(&case).expect("a case");
-        let answer = case.solve();
-        let error = answer.clone().unwrap_err();
-        assert_eq!(error, CaseError::Unsupported { kind: case.kind });
-        assert_eq!(
-            error.to_string(),
-            format!("kind {kind} is not supported yet")
-        );
-        assert!(case.expect.expect("an expectation").check(&answer).is_err());
     }
 
     /// A tolerance finer than the crate has is answered as well as it can.

@@ -350,7 +350,7 @@ fn errors_name_the_element_and_the_index() {
     );
     assert_eq!(
         message(MovingMesh::between(&mesh, &start, &end[1..])),
-        "points: 48 given, but a mesh of this size has 49"
+        "points at the end: 48 given, but a mesh of this size has 49"
     );
     let triangle = TriangleMesh::new(3, &[[0, 1, 2]]).unwrap();
     let mut corners = [Point3::origin(); 3];
