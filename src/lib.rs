@@ -46,7 +46,7 @@
     doc = "| [`mesh`] | what does a simulator call? whole meshes over one step |"
 )]
 //! | [`error`] | what can be wrong with the input? |
-#![cfg_attr(feature = "io", doc = "| [`io`] | what can be read? |")]
+#![cfg_attr(feature = "io", doc = "| [`io`] | what can be read and written? |")]
 #![cfg_attr(
     feature = "random",
     doc = "| [`random`] | random pairs to compare methods on |"
@@ -54,7 +54,8 @@
 //!
 //! # Features
 //!
-//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: readers of case files and query sets. `random`: seeded random pairs of patches.
+//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: case files, query sets and
+//! geometry files. `random`: seeded random pairs of patches.
 
 pub mod error;
 pub mod geometry;
