@@ -196,6 +196,14 @@ pub enum Error {
         /// Number of points of the mesh.
         points: usize,
     },
+    /// More points or elements than 32 bits can number.
+    #[error("{argument}: {found} given, but a mesh has at most {}", u32::MAX)]
+    MeshSize {
+        /// "points", "vertices", "patches" or "control points".
+        argument: &'static str,
+        /// The number given.
+        found: usize,
+    },
     /// One of the two meshes of a query has an error.
     #[error("mesh {mesh}: {source}")]
     Mesh {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::Error;
 use crate::geometry::{
-    ControlNet, Patch, Shape, check_finite, combine, unit_normal, weighted_basis,
+    ControlNet, Patch, Shape, check_count, check_finite, combine, unit_normal, weighted_basis,
     weighted_basis_partials,
 };
 
@@ -26,14 +26,8 @@ impl<P: Patch> Moving<P> {
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite.
     pub fn with_velocities(start: P, velocities: &[Vector3<f64>]) -> Result<Self, Error> {
-        if velocities.len() != start.shape().count() {
-            return Err(Error::Count {
-                argument: "velocities",
-                patch: start.shape().to_string(),
-                expected: start.shape().count(),
-                found: velocities.len(),
-            });
-        }
+        let shape = start.shape();
+        check_count("velocities", &shape, shape.count(), velocities.len())?;
         check_finite("velocity", velocities)?;
         Ok(Self {
             start,
@@ -161,4 +155,26 @@ impl MotionView<'_> {
         let net = self.net_at(t);
         (combine(&by_u, &net), combine(&by_v, &net))
     }
+}
+
+/// Refuses points that leave the range of doubles within the horizon.
+pub(crate) fn check_range(
+    points: &[Point3<f64>],
+    velocities: &[Vector3<f64>],
+    t_max: f64,
+) -> Result<(), Error> {
+    for (index, (point, velocity)) in points.iter().zip(velocities).enumerate() {
+        for (coordinate, &value) in velocity.iter().enumerate() {
+            let displacement = value * t_max;
+            if !(displacement.is_finite() && (point[coordinate] + displacement).is_finite()) {
+                return Err(Error::Overflow {
+                    index,
+                    coordinate,
+                    value,
+                    t_max,
+                });
+            }
+        }
+    }
+    Ok(())
 }

@@ -43,7 +43,8 @@ pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
 pub(crate) use patch::{
-    check_finite, check_weights, combine, unit_normal, weighted_basis, weighted_basis_partials,
+    check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
+    weighted_basis_partials,
 };
 pub(crate) use shape::Span;
 pub(crate) use split::SplitPlan;

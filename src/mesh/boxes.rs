@@ -36,19 +36,22 @@ impl MovingBox {
             for c in 0..3 {
                 let displacement = v[c] * t_max;
                 let end = p[c] + displacement;
-                // One rounding of the displacement, one of the sum, one of the bound: half of this at most.
-                let error = 2.0 * f64::EPSILON * (p[c].abs() + displacement.abs());
+                // What is at rest is exact. Otherwise one rounding each of end − start, of the displacement, of the sum and of the
+                // bound, u (|p| + |d|) or a subnormal step each, are covered by four.
+                let error = if displacement == 0.0 {
+                    0.0
+                } else {
+                    2.0 * f64::EPSILON * (p[c].abs() + displacement.abs()) + f64::from_bits(4)
+                };
                 all.include(0, c, p[c], p[c]);
                 all.include(1, c, end - error, end + error);
             }
         }
-        // The error may have underflowed, and the distance is rounded.
-        let lower = |x: f64| (x - distance).next_down();
-        let upper = |x: f64| (x + distance).next_up();
-        let [low, high] = [&mut all.low, &mut all.high];
-        for end in if distance > 0.0 { 0..2 } else { 1..2 } {
-            low[end] = low[end].map(lower);
-            high[end] = high[end].map(upper);
+        if distance > 0.0 {
+            let lower = |x: f64| (x - distance).next_down();
+            let upper = |x: f64| (x + distance).next_up();
+            all.low = all.low.map(|end| end.map(lower));
+            all.high = all.high.map(|end| end.map(upper));
         }
         all
     }

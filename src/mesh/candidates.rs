@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::element::Kind;
+use ordered_float::OrderedFloat;
+
+use super::element::Group;
 use super::tree::Tree;
-use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
+use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh, parallel};
 
 /// Two elements whose moving boxes overlap at some time of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,15 +33,38 @@ impl<'a> Meshes<'a> {
         }
     }
 
-    /// The kinds of elements to be paired.
-    fn kinds(self) -> &'static [[Kind; 2]] {
-        use Kind::{Edge, Face, Patch, Vertex};
+    /// The groups of elements to be paired.
+    ///
+    /// An edge's ends are tested with the edge, and a face's edges with the face; only what belongs to nothing larger needs
+    /// pairs of its own.
+    fn groups(self) -> &'static [[Group; 2]] {
+        use Group::{Edges, Faces, LooseEdges, LooseVertices, Patches, Vertices};
         match (self, self.sides().map(|side| side.mesh())) {
-            (_, [Mesh::Patches(_), Mesh::Patches(_)]) => &[[Patch, Patch]],
-            (_, [Mesh::Patches(_), Mesh::Triangles(_)]) => &[[Patch, Face]],
-            (_, [Mesh::Triangles(_), Mesh::Patches(_)]) => &[[Face, Patch]],
-            (Self::Between(..), _) => &[[Vertex, Face], [Edge, Edge], [Face, Vertex]],
-            (Self::Within(_), _) => &[[Vertex, Face], [Edge, Edge]],
+            (_, [Mesh::Patches(_), Mesh::Patches(_)]) => &[[Patches, Patches]],
+            (_, [Mesh::Patches(_), Mesh::Triangles(_)]) => &[
+                [Patches, Faces],
+                [Patches, LooseEdges],
+                [Patches, LooseVertices],
+            ],
+            (_, [Mesh::Triangles(_), Mesh::Patches(_)]) => &[
+                [Faces, Patches],
+                [LooseEdges, Patches],
+                [LooseVertices, Patches],
+            ],
+            (Self::Between(..), _) => &[
+                [Vertices, Faces],
+                [Edges, Edges],
+                [Faces, Vertices],
+                [LooseVertices, LooseEdges],
+                [LooseEdges, LooseVertices],
+                [LooseVertices, LooseVertices],
+            ],
+            (Self::Within(_), _) => &[
+                [Vertices, Faces],
+                [Edges, Edges],
+                [LooseVertices, LooseEdges],
+                [LooseVertices, LooseVertices],
+            ],
         }
     }
 }
@@ -47,12 +72,12 @@ impl<'a> Meshes<'a> {
 /// The trees of the two meshes of a query, kept from step to step.
 #[derive(Debug, Default)]
 pub(super) struct Forest {
-    /// One for each kind of element of the first mesh, and of the second.
-    trees: [[Tree; Kind::COUNT]; 2],
+    /// One for each group of elements of the first mesh, and of the second.
+    trees: [[Tree; Group::COUNT]; 2],
 }
 
 impl Forest {
-    /// All candidates, in an order that does not depend on the number of threads.
+    /// All candidates, in the order in which their boxes meet, then by elements.
     pub(super) fn candidates(
         &mut self,
         meshes: Meshes<'_>,
@@ -60,24 +85,32 @@ impl Forest {
         counters: &mut MeshCounters,
     ) -> Vec<Candidate> {
         let sides = meshes.sides();
-        // Half of the separation on each side.
+        // Half of the separation on each side, or all of it where it has no half.
         let distance = 0.5 * options.query.min_separation;
+        let distance = if distance < f64::MIN_POSITIVE {
+            options.query.min_separation
+        } else {
+            distance
+        };
         let within = matches!(meshes, Meshes::Within(_));
         let (neighbours, filtered) = (AtomicU64::new(0), AtomicU64::new(0));
-        let mut updated = [[false; Kind::COUNT]; 2];
+        let mut updated = [[false; Group::COUNT]; 2];
         let mut found = Vec::new();
-        for &kinds in meshes.kinds() {
+        for &groups in meshes.groups() {
             let slots = [0, if within { 0 } else { 1 }];
             for side in 0..2 {
-                let (slot, kind) = (slots[side], kinds[side]);
-                if !std::mem::replace(&mut updated[slot][kind as usize], true) {
-                    let boxes = sides[side].boxes(kind, options.query.t_max, distance);
-                    self.trees[slot][kind as usize].update(&boxes);
+                let (slot, group) = (slots[side], groups[side]);
+                if !std::mem::replace(&mut updated[slot][group as usize], true) {
+                    let boxes = sides[side].boxes(group, options.query.t_max, distance);
+                    self.trees[slot][group as usize].update(&boxes);
                 }
             }
-            let trees = [0, 1].map(|side| &self.trees[slots[side]][kinds[side] as usize]);
+            let trees = [0, 1].map(|side| &self.trees[slots[side]][groups[side] as usize]);
             let judge = |a: u32, b: u32, interval: [f64; 2]| {
-                let elements = [kinds[0].element(a), kinds[1].element(b)];
+                let element = |side: usize, index: u32| {
+                    sides[side].mesh().element(groups[side], index as usize)
+                };
+                let elements = [element(0, a), element(1, b)];
                 if within && sides[0].mesh().are_neighbours(elements[0], elements[1]) {
                     neighbours.fetch_add(1, Ordering::Relaxed);
                     return None;
@@ -91,12 +124,15 @@ impl Forest {
                 }
                 Some(Candidate { elements, interval })
             };
-            found.extend(if within && kinds[0] == kinds[1] {
+            found.extend(if within && groups[0] == groups[1] {
                 trees[0].self_pairs(judge)
             } else {
                 trees[0].pairs(trees[1], judge)
             });
         }
+        parallel::sort_by_key(&mut found, |candidate: &Candidate| {
+            (OrderedFloat(candidate.interval[0]), candidate.elements)
+        });
         counters.candidates += found.len() as u64;
         counters.neighbours += neighbours.into_inner();
         counters.filtered += filtered.into_inner();

@@ -25,19 +25,19 @@ impl Element {
         }
     }
 
-    fn kind(&self) -> Kind {
+    fn name(&self) -> &'static str {
         match self {
-            Self::Patch(_) => Kind::Patch,
-            Self::Vertex(_) => Kind::Vertex,
-            Self::Edge(_) => Kind::Edge,
-            Self::Face(_) => Kind::Face,
+            Self::Patch(_) => "patch",
+            Self::Vertex(_) => "vertex",
+            Self::Edge(_) => "edge",
+            Self::Face(_) => "face",
         }
     }
 }
 
 impl std::fmt::Display for Element {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.kind().name(), self.index())
+        write!(f, "{} {}", self.name(), self.index())
     }
 }
 
@@ -45,40 +45,26 @@ impl Error {
     /// An error in an element.
     pub(super) fn element(element: Element, source: Self) -> Self {
         Self::Element {
-            element: element.kind().name(),
+            element: element.name(),
             index: element.index(),
             source: Box::new(source),
         }
     }
 }
 
-/// A kind of element, all of which lie in one tree.
+/// Elements of a mesh that lie in one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Patch,
-    Vertex,
-    Edge,
-    Face,
+pub(super) enum Group {
+    Patches,
+    Vertices,
+    Edges,
+    Faces,
+    /// Vertices that belong to no edge and no face.
+    LooseVertices,
+    /// Edges that belong to no face.
+    LooseEdges,
 }
 
-impl Kind {
-    pub(super) const COUNT: usize = 4;
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Patch => "patch",
-            Self::Vertex => "vertex",
-            Self::Edge => "edge",
-            Self::Face => "face",
-        }
-    }
-
-    pub(super) fn element(self, index: u32) -> Element {
-        match self {
-            Self::Patch => Element::Patch(index),
-            Self::Vertex => Element::Vertex(index),
-            Self::Edge => Element::Edge(index),
-            Self::Face => Element::Face(index),
-        }
-    }
+impl Group {
+    pub(super) const COUNT: usize = 6;
 }

@@ -10,6 +10,8 @@
 mod boxes;
 mod candidates;
 mod element;
+mod elements;
+
 mod moving;
 mod options;
 mod outcome;
@@ -17,11 +19,13 @@ mod parallel;
 mod patch_mesh;
 mod tree;
 mod triangle_mesh;
+mod weld;
 mod workspace;
 
 pub use candidates::Candidate;
 pub use element::Element;
-pub use moving::{Mesh, MovingMesh};
+pub use elements::Mesh;
+pub use moving::MovingMesh;
 pub use options::{MeshOptions, PairFilter};
 pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairOutcome};
 pub use patch_mesh::{MeshPatch, PatchMesh};

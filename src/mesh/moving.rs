@@ -4,35 +4,12 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use super::boxes::MovingBox;
-use super::element::Kind;
-use super::patch_mesh::check_count;
-use super::{Element, MeshPatch, PatchMesh, TriangleMesh, parallel};
+use super::element::Group;
+use super::elements::check_points;
+use super::{Element, Mesh, parallel};
 use crate::Error;
-use crate::geometry::{AnyPatch, ControlNet, check_finite};
-use crate::motion::MotionView;
-use crate::query::{EDGE, FACE, VERTEX};
-
-/// A mesh of either kind.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Mesh<'a> {
-    /// A mesh of patches.
-    Patches(&'a PatchMesh),
-    /// A mesh of triangles.
-    Triangles(&'a TriangleMesh),
-}
-
-impl<'a> From<&'a PatchMesh> for Mesh<'a> {
-    fn from(mesh: &'a PatchMesh) -> Self {
-        Self::Patches(mesh)
-    }
-}
-
-impl<'a> From<&'a TriangleMesh> for Mesh<'a> {
-    fn from(mesh: &'a TriangleMesh) -> Self {
-        Self::Triangles(mesh)
-    }
-}
+use crate::geometry::{AnyPatch, ControlNet};
+use crate::motion::{MotionView, check_range};
 
 /// A mesh over one step: where its points are, and how fast each of them moves.
 ///
@@ -68,7 +45,7 @@ impl<'a> MovingMesh<'a> {
         end: &[Point3<f64>],
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
-        check_count("points at the end", end.len(), mesh.point_count())?;
+        check_points("points at the end", end.len(), mesh.point_count())?;
         mesh.check_finite("point at the end", end.iter().map(|p| &p.coords))?;
         let velocities = start.iter().zip(end).map(|(p, q)| q - p).collect();
         Self::new(mesh, start, velocities, "end − start of point")
@@ -85,7 +62,7 @@ impl<'a> MovingMesh<'a> {
         velocities: &[Vector3<f64>],
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
-        check_count("velocities", velocities.len(), mesh.point_count())?;
+        check_points("velocities", velocities.len(), mesh.point_count())?;
         Self::new(mesh, start, velocities.to_vec(), "velocity")
     }
 
@@ -108,7 +85,7 @@ impl<'a> MovingMesh<'a> {
         velocities: Vec<Vector3<f64>>,
         velocity: &'static str,
     ) -> Result<Self, Error> {
-        check_count("points", start.len(), mesh.point_count())?;
+        check_points("points", start.len(), mesh.point_count())?;
         mesh.check_finite("point", start.iter().map(|p| &p.coords))?;
         mesh.check_finite(velocity, &velocities)?;
         Ok(Self {
@@ -133,7 +110,8 @@ impl<'a> MovingMesh<'a> {
         &self.velocities
     }
 
-    /// The points at time `t`.
+    /// The points at time `t`: after the free part of a step at `t_max` times the
+    /// [fraction](super::EarliestImpact::fraction). At t = 1 they are the end to a rounding.
     pub fn at(&self, t: f64) -> Vec<Point3<f64>> {
         let points = self.start.iter().zip(&self.velocities);
         points.map(|(p, v)| p + v * t).collect()
@@ -145,12 +123,12 @@ impl<'a> MovingMesh<'a> {
     /// A control point that is not finite at that time.
     pub fn patches_at(&self, t: f64) -> Result<Vec<AnyPatch>, Error> {
         let points = self.at(t);
-        let kind = match self.mesh {
-            Mesh::Patches(_) => Kind::Patch,
-            Mesh::Triangles(_) => Kind::Face,
+        let group = match self.mesh {
+            Mesh::Patches(_) => Group::Patches,
+            Mesh::Triangles(_) => Group::Faces,
         };
         let patch = |index: usize| {
-            let element = kind.element(index as u32);
+            let element = self.mesh.element(group, index);
             let layout = self.mesh.layout(element);
             let net = layout.points.iter().map(|&at| points[at as usize]);
             let net: ControlNet = net.collect();
@@ -160,130 +138,21 @@ impl<'a> MovingMesh<'a> {
             };
             patch.map_err(|source| Error::element(element, source))
         };
-        (0..self.mesh.count(kind)).map(patch).collect()
+        (0..self.mesh.count(group)).map(patch).collect()
     }
 
     /// Refuses points that leave the range of doubles within the horizon.
     pub(super) fn check_range(&self, t_max: f64) -> Result<(), Error> {
-        for (index, (p, v)) in self.start.iter().zip(&self.velocities).enumerate() {
-            for (coordinate, &value) in v.iter().enumerate() {
-                if !(p[coordinate] + value * t_max).is_finite() {
-                    return Err(Error::Overflow {
-                        index,
-                        coordinate,
-                        value,
-                        t_max,
-                    });
-                }
-            }
-        }
-        Ok(())
+        check_range(self.start, &self.velocities, t_max)
     }
 
-    /// The moving boxes of all elements of a kind, widened by `distance`.
-    pub(super) fn boxes(&self, kind: Kind, t_max: f64, distance: f64) -> Vec<MovingBox> {
-        let elements: Vec<u32> = (0..self.mesh.count(kind) as u32).collect();
-        parallel::map(&elements, |&index| {
-            let points = self.mesh.layout(kind.element(index)).points.iter();
-            let points = points.map(|&at| at as usize);
+    /// The moving boxes of all elements of a group, widened by `distance`.
+    pub(super) fn boxes(&self, group: Group, t_max: f64, distance: f64) -> Vec<MovingBox> {
+        parallel::map(self.mesh.count(group), |index| {
+            let points = self.mesh.layout(self.mesh.element(group, index)).points;
+            let points = points.iter().map(|&at| at as usize);
             let points = points.map(|at| (&self.start[at], &self.velocities[at]));
             MovingBox::around(points, t_max, distance)
-        })
-    }
-}
-
-impl<'a> Mesh<'a> {
-    /// Number of points: control points or vertices.
-    pub fn point_count(&self) -> usize {
-        match self {
-            Self::Patches(mesh) => mesh.point_count(),
-            Self::Triangles(mesh) => mesh.vertex_count(),
-        }
-    }
-
-    /// Number of elements of a kind.
-    pub(super) fn count(&self, kind: Kind) -> usize {
-        match (self, kind) {
-            (Self::Patches(mesh), Kind::Patch) => mesh.len(),
-            (Self::Triangles(mesh), Kind::Vertex) => mesh.vertex_count(),
-            (Self::Triangles(mesh), Kind::Edge) => mesh.edges().len(),
-            (Self::Triangles(mesh), Kind::Face) => mesh.faces().len(),
-            _ => 0,
-        }
-    }
-
-    /// Shape, points and weights of an element that is there.
-    fn layout(self, element: Element) -> MeshPatch<'a> {
-        let (shape, points) = match self {
-            Self::Patches(mesh) => match mesh.patch(element.index()) {
-                Some(patch) => return patch,
-                None => (VERTEX, &[][..]),
-            },
-            Self::Triangles(mesh) => {
-                let shape = match element {
-                    Element::Edge(_) => EDGE,
-                    Element::Face(_) => FACE,
-                    Element::Vertex(_) | Element::Patch(_) => VERTEX,
-                };
-                (shape, mesh.corners(element))
-            }
-        };
-        MeshPatch {
-            shape,
-            points,
-            weights: None,
-        }
-    }
-
-    /// Whether two elements of this mesh have a point in common.
-    pub(super) fn are_neighbours(&self, a: Element, b: Element) -> bool {
-        match self {
-            Self::Patches(mesh) => mesh.are_neighbours(a.index(), b.index()),
-            Self::Triangles(mesh) => {
-                let (a, b) = (mesh.corners(a), mesh.corners(b));
-                a.iter().any(|corner| b.contains(corner))
-            }
-        }
-    }
-
-    /// Refuses coordinates that are not finite, by the first patch that has the point.
-    fn check_finite<'b>(
-        &self,
-        argument: &'static str,
-        vectors: impl IntoIterator<Item = &'b Vector3<f64>>,
-    ) -> Result<(), Error> {
-        check_finite(argument, vectors).map_err(|error| {
-            let Error::NonFinite {
-                argument,
-                index,
-                coordinate,
-                value,
-            } = error
-            else {
-                return error;
-            };
-            let Self::Patches(mesh) = self else {
-                return error;
-            };
-            let place = mesh.patches().enumerate().find_map(|(patch, layout)| {
-                let at = layout
-                    .points
-                    .iter()
-                    .position(|&point| point as usize == index);
-                at.map(|at| (patch, at))
-            });
-            match place {
-                Some((patch, at)) => Error::element(
-                    Element::Patch(patch as u32),
-                    Error::NonFinite {
-                        argument,
-                        index: at,
-                        coordinate,
-                        value,
-                    },
-                ),
-                None => error,
-            }
         })
     }
 }

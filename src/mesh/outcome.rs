@@ -25,7 +25,11 @@ pub struct EarliestImpact {
     /// The pair with the least lower bound, of several the one that is first in the order of [`Element`]; `None`: proven, no
     /// contact in [0, t_max]. No other pair touches before its [`PairOutcome::toi`] either, whatever its outcome: if it is
     /// [`Outcome::BudgetExhausted`], later contacts of other pairs may have been found, or not.
+    ///
+    /// (Meshes of triangles against each other: if they start without intersections; see [`super::TriangleMesh`].)
     pub first: Option<PairOutcome>,
+    /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
+    pub fraction: f64,
     /// What was done.
     pub counters: MeshCounters,
 }

@@ -1,14 +1,14 @@
 //! Work shared among threads, with the feature `rayon`; in order without it.
 
-/// `f` of every item, in their order.
-pub(super) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+/// `f` of every number below `count`, in their order.
+pub(super) fn map<R: Send>(count: usize, f: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        items.par_iter().map(f).collect()
+        (0..count).into_par_iter().map(f).collect()
     }
     #[cfg(not(feature = "rayon"))]
-    items.iter().map(f).collect()
+    (0..count).map(f).collect()
 }
 
 /// `f` once for every worker, at the same time where there are threads.

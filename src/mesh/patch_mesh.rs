@@ -3,11 +3,11 @@
 use nalgebra::Point3;
 
 use super::Element;
-use super::boxes::MovingBox;
-use super::tree::Tree;
+use super::elements::{check_indices, check_points, check_size};
+use super::weld::Welds;
 use crate::Error;
 use crate::geometry::{
-    AnyPatch, NurbsExtraction, Patch, PatchGrid, Shape, check_finite, check_weights,
+    AnyPatch, NurbsExtraction, Patch, PatchGrid, Shape, check_count, check_finite, check_weights,
 };
 
 /// A mesh of patches of any kinds and degrees: which control points, out of a common list, make which patch.
@@ -24,6 +24,7 @@ pub struct PatchMesh {
     indices: Vec<u32>,
     /// The same with welded points replaced by the first of them, sorted within each patch.
     corners: Vec<u32>,
+    welds: Welds,
     weights: Vec<f64>,
 }
 
@@ -93,7 +94,8 @@ impl PatchMesh {
         });
         self.indices.extend_from_slice(points);
         let first = self.corners.len();
-        self.corners.extend_from_slice(points);
+        let corners = points.iter().map(|&point| self.welds.representative(point));
+        self.corners.extend(corners);
         self.corners[first..].sort_unstable();
         self.weights.extend_from_slice(weights.unwrap_or_default());
         Ok(index)
@@ -101,14 +103,12 @@ impl PatchMesh {
 
     fn check(&self, shape: Shape, points: &[u32], weights: Option<&[f64]>) -> Result<(), Error> {
         shape.check_degrees()?;
-        if points.len() != shape.count() {
-            return Err(Error::Count {
-                argument: "control points",
-                patch: shape.to_string(),
-                expected: shape.count(),
-                found: points.len(),
-            });
+        let [n, _] = shape.degrees();
+        if n == 0 {
+            let argument = "degree in u";
+            return Err(Error::Degree { argument, value: n });
         }
+        check_count("control points", &shape, shape.count(), points.len())?;
         check_indices("control point", points, self.points)?;
         weights.map_or(Ok(()), |weights| check_weights(shape, weights))
     }
@@ -145,18 +145,12 @@ impl PatchMesh {
     /// # Errors
     /// A net of more than 2³² control points; a wrong number of weights, a weight that is not allowed.
     pub fn from_grid(grid: &PatchGrid, weights: Option<&[f64]>) -> Result<Self, Error> {
+        check_size("control points", grid.count())?;
         let mut mesh = Self::new(grid.count());
-        let [along_u, along_v] = grid.patches();
         if let Some(weights) = weights {
-            check_count("weights", weights.len(), grid.count())?;
+            check_points("weights", weights.len(), grid.count())?;
         }
-        for patch in 0..along_u.saturating_mul(along_v) {
-            let indices = grid.indices(patch).ok_or(Error::Count {
-                argument: "control points",
-                patch: "mesh of at most this size".to_owned(),
-                expected: u32::MAX as usize,
-                found: grid.count(),
-            })?;
+        for indices in grid.all_indices() {
             let weights = weights.map(|weights| {
                 let indices = indices.iter().map(|&index| weights[index as usize]);
                 indices.collect::<Vec<_>>()
@@ -231,9 +225,14 @@ impl PatchMesh {
     }
 
     /// Adds all patches of another mesh, whose points follow after this one's; returns the index of the first of its patches
-    /// and of its points. Its welds are kept.
-    pub fn append(&mut self, other: &Self) -> (u32, u32) {
+    /// and of its points. The welds of both are kept.
+    ///
+    /// # Errors
+    /// More than 2³² − 1 points, or patches, together.
+    pub fn append(&mut self, other: &Self) -> Result<(u32, u32), Error> {
         let (patch, point) = (self.patches.len(), self.points);
+        check_size("patches", patch.saturating_add(other.patches.len()))?;
+        check_size("points", point.saturating_add(other.points))?;
         let (indices, weights) = (self.indices.len(), self.weights.len());
         self.patches
             .extend(other.patches.iter().map(|record| Record {
@@ -244,18 +243,21 @@ impl PatchMesh {
         let shifted = |index: &u32| index + point as u32;
         self.indices.extend(other.indices.iter().map(shifted));
         self.corners.extend(other.corners.iter().map(shifted));
+        self.welds.append(point, &other.welds, other.points);
         self.weights.extend_from_slice(&other.weights);
         self.points += other.points;
-        (patch as u32, point as u32)
+        Ok((patch as u32, point as u32))
     }
 
     /// Makes neighbours of patches with control points that coincide, or differ by at most `tolerance` in each coordinate. Their
-    /// points stay separate and may move apart later; only tests of the mesh against itself leave them out.
+    /// points stay separate and may move apart later; only tests of the mesh against itself leave them out. Earlier welds
+    /// stay.
     ///
     /// # Errors
     /// A wrong number of points, a coordinate that is not finite, a tolerance that is negative or not finite.
     pub fn weld(&mut self, points: &[Point3<f64>], tolerance: f64) -> Result<(), Error> {
-        check_count("points", points.len(), self.points)?;
+        check_points("points", points.len(), self.points)?;
+        check_size("points", points.len())?;
         check_finite("point", points.iter().map(|p| &p.coords))?;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Option {
@@ -264,26 +266,12 @@ impl PatchMesh {
                 range: "finite and at least 0",
             });
         }
-        let still = nalgebra::Vector3::zeros();
-        let boxes = points
-            .iter()
-            .map(|point| MovingBox::around(std::iter::once((point, &still)), 0.0, 0.5 * tolerance));
-        let mut tree = Tree::default();
-        tree.update(&boxes.collect::<Vec<_>>());
-        let mut first: Vec<u32> = (0..points.len() as u32).collect();
-        let near = |a: u32, b: u32, _: [f64; 2]| {
-            let between = points[a as usize] - points[b as usize];
-            (between.amax() <= tolerance).then_some([a, b])
-        };
-        for pair in tree.self_pairs(near) {
-            let [a, b] = pair.map(|point| root(&mut first, point));
-            first[a.max(b) as usize] = a.min(b);
-        }
+        self.welds.join(points, tolerance);
         for record in &self.patches {
             let range = record.range();
             let corners = &mut self.corners[range.clone()];
-            for (corner, &index) in corners.iter_mut().zip(&self.indices[range]) {
-                *corner = root(&mut first, index);
+            for (corner, &point) in corners.iter_mut().zip(&self.indices[range]) {
+                *corner = self.welds.representative(point);
             }
             corners.sort_unstable();
         }
@@ -341,48 +329,4 @@ impl PatchMesh {
         }
         false
     }
-}
-
-/// The least point that `point` is welded to.
-fn root(first: &mut [u32], mut point: u32) -> u32 {
-    while first[point as usize] != point {
-        let next = first[first[point as usize] as usize];
-        first[point as usize] = next;
-        point = next;
-    }
-    point
-}
-
-/// Refuses indices of points that a mesh does not have.
-pub(super) fn check_indices(
-    argument: &'static str,
-    indices: &[u32],
-    points: usize,
-) -> Result<(), Error> {
-    match indices.iter().position(|&index| index as usize >= points) {
-        Some(position) => Err(Error::PointIndex {
-            argument,
-            position,
-            value: indices[position],
-            points,
-        }),
-        None => Ok(()),
-    }
-}
-
-/// Refuses a wrong number of points, or of what belongs to them.
-pub(super) fn check_count(
-    argument: &'static str,
-    found: usize,
-    expected: usize,
-) -> Result<(), Error> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(Error::Count {
-        argument,
-        patch: "mesh of this size".to_owned(),
-        expected,
-        found,
-    })
 }

@@ -182,8 +182,8 @@ impl Tree {
                 visit(pair, &mut front, &mut found);
             }
         }
-        let pieces = parallel::map(&front, |&pair| {
-            let (mut stack, mut found) = (vec![pair], Vec::new());
+        let pieces = parallel::map(front.len(), |at| {
+            let (mut stack, mut found) = (vec![front[at]], Vec::new());
             while let Some(pair) = stack.pop() {
                 visit(pair, &mut stack, &mut found);
             }

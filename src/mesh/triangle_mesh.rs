@@ -1,11 +1,14 @@
 //! Meshes of triangles, as cloth simulators have them: edges against edges, vertices against faces.
 
 use super::Element;
-use super::patch_mesh::check_indices;
+use super::elements::{check_indices, check_size};
 use crate::Error;
 
-/// A mesh of linear triangles over shared vertices, tested as all pairs of edges and all pairs of a vertex and a face:
-/// together they find every first contact, and every distance, of two meshes of triangles.
+/// A mesh of linear triangles over shared vertices, tested as all pairs of edges and all pairs of a vertex and a face.
+///
+/// Together these find every first contact, and every distance, of meshes that *start without intersections*, as they do in every
+/// simulator that keeps them free of collisions: a triangle that pierces another one at the start already, away from its edges, is not
+/// noticed. [`PatchMesh::from_triangles`](super::PatchMesh::from_triangles) tests whole faces and assumes nothing, in more time.
 ///
 /// When it is tested against itself, elements that share a vertex are left out. Where the vertices are is not part of
 /// the mesh: see [`super::MovingMesh`].
@@ -15,13 +18,17 @@ pub struct TriangleMesh {
     vertices: Vec<[u32; 1]>,
     edges: Vec<[u32; 2]>,
     faces: Vec<[u32; 3]>,
+    /// Vertices that belong to no edge and no face.
+    loose_vertices: Vec<u32>,
+    /// Edges that belong to no face.
+    loose_edges: Vec<u32>,
 }
 
 impl TriangleMesh {
     /// A mesh over `vertices` vertices from its faces; the edges are those of the faces.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the face.
+    /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1 vertices.
     ///
     /// ```
     /// use patch_ccd::mesh::TriangleMesh;
@@ -33,16 +40,17 @@ impl TriangleMesh {
         Self::with_edges(vertices, &[], faces)
     }
 
-    /// The same with edges that belong to no face, of rods for one. Vertices that belong to nothing are tested against faces
-    /// all the same.
+    /// The same with edges that belong to no face, of rods for one. Vertices that belong to nothing are particles: they are
+    /// tested against faces, such edges and each other.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the edge or face.
+    /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² − 1 vertices.
     pub fn with_edges(
         vertices: usize,
         edges: &[[u32; 2]],
         faces: &[[u32; 3]],
     ) -> Result<Self, Error> {
+        check_size("vertices", vertices)?;
         for (index, edge) in edges.iter().enumerate() {
             check_indices("vertex", edge, vertices)
                 .map_err(|source| Error::element(Element::Edge(index as u32), source))?;
@@ -51,17 +59,31 @@ impl TriangleMesh {
             check_indices("vertex", face, vertices)
                 .map_err(|source| Error::element(Element::Face(index as u32), source))?;
         }
+        let sorted = |edges: &mut Vec<[u32; 2]>| {
+            edges.retain(|[a, b]| a != b);
+            edges.iter_mut().for_each(|edge| edge.sort_unstable());
+            edges.sort_unstable();
+            edges.dedup();
+        };
         let sides = faces.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-        let all = edges.iter().copied().chain(sides);
-        let mut edges: Vec<[u32; 2]> = all
-            .filter(|[a, b]| a != b)
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-        edges.sort_unstable();
-        edges.dedup();
+        let mut sides: Vec<[u32; 2]> = sides.collect();
+        sorted(&mut sides);
+        let mut all = [&sides[..], edges].concat();
+        sorted(&mut all);
+        let loose = |edge: &[u32; 2]| sides.binary_search(edge).is_err();
+        let loose_edges = (0..all.len() as u32).filter(|&index| loose(&all[index as usize]));
+        let mut used = vec![false; vertices];
+        let corners = faces.as_flattened().iter().chain(all.as_flattened());
+        corners.for_each(|&corner| used[corner as usize] = true);
+        let vertices = 0..vertices as u32;
         Ok(Self {
-            vertices: (0..vertices as u32).map(|vertex| [vertex]).collect(),
-            edges,
+            loose_vertices: vertices
+                .clone()
+                .filter(|&vertex| !used[vertex as usize])
+                .collect(),
+            loose_edges: loose_edges.collect(),
+            vertices: vertices.map(|vertex| [vertex]).collect(),
+            edges: all,
             faces: faces.to_vec(),
         })
     }
@@ -79,6 +101,14 @@ impl TriangleMesh {
     /// The faces as given.
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
+    }
+
+    pub(super) fn loose_vertices(&self) -> &[u32] {
+        &self.loose_vertices
+    }
+
+    pub(super) fn loose_edges(&self) -> &[u32] {
+        &self.loose_edges
     }
 
     /// The vertices of an element that is there.

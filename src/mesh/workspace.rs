@@ -65,7 +65,7 @@ impl MeshWorkspace {
     }
 
     /// The broad phase by itself: the pairs of elements whose moving boxes overlap at some time, that share no point and that
-    /// the filter keeps, in an order that depends on the meshes alone.
+    /// the filter keeps, in the order in which their boxes meet, then by elements.
     ///
     /// # Errors
     /// As [`earliest_impact`].
@@ -127,7 +127,7 @@ impl MeshWorkspace {
         results.collect()
     }
 
-    /// The earliest impact and its lower bound as a fraction of the horizon.
+    /// The earliest impact.
     ///
     /// A pair's lower bound depends on the pair alone: a cutoff ends its search without changing its course. So whichever
     /// pairs the threads happen to solve first, the least bound, and the first pair that has it, are the same.
@@ -135,18 +135,15 @@ impl MeshWorkspace {
         &mut self,
         meshes: Meshes<'_>,
         options: &MeshOptions<'_>,
-    ) -> Result<(f64, EarliestImpact), Error> {
+    ) -> Result<EarliestImpact, Error> {
         let mut counters = MeshCounters::default();
-        let mut candidates = self.broad_phase(meshes, options, &mut counters)?;
-        parallel::sort_by_key(&mut candidates, |candidate| {
-            (OrderedFloat(candidate.interval[0]), candidate.elements)
-        });
+        let candidates = self.broad_phase(meshes, options, &mut counters)?;
         let best: Mutex<Option<(f64, PairOutcome)>> = Mutex::new(None);
-        let best = || best.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
         let next = AtomicUsize::new(0);
         self.share(&mut counters, |solver, counters| {
             while let Some(candidate) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (cutoff, elements) = match &*best() {
+                let (cutoff, elements) = match &*lock() {
                     Some((start, pair)) => (*start, Some(pair.elements)),
                     None => (1.0, None),
                 };
@@ -160,14 +157,18 @@ impl MeshWorkspace {
                 }
                 let found = solver.solve(meshes, candidate, options, cutoff, counters);
                 if let Some(found) = found {
-                    let mut best = best();
+                    let mut best = lock();
                     *best = best.into_iter().chain([found]).min_by_key(order);
                 }
             }
         });
-        let first = *best();
-        let (start, first) = first.map_or((1.0, None), |(start, pair)| (start, Some(pair)));
-        Ok((start, EarliestImpact { first, counters }))
+        let first = *lock();
+        let (fraction, first) = first.map_or((1.0, None), |(start, pair)| (start, Some(pair)));
+        Ok(EarliestImpact {
+            first,
+            fraction,
+            counters,
+        })
     }
 
     fn all(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<AllImpacts, Error> {
@@ -188,11 +189,12 @@ impl MeshWorkspace {
     }
 
     fn free_step(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<f64, Error> {
-        let (start, earliest) = self.earliest(meshes, options)?;
-        let rescaling = earliest
-            .first
-            .map_or(1.0, |_| options.conservative_rescaling);
-        Ok(start * rescaling)
+        let earliest = self.earliest(meshes, options)?;
+        let rescaling = match earliest.first {
+            Some(_) => options.conservative_rescaling,
+            None => 1.0,
+        };
+        Ok(earliest.fraction * rescaling)
     }
 }
 
@@ -284,7 +286,7 @@ mesh_queries! {
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     earliest_impact, earliest_self_impact => EarliestImpact =
-        |workspace: &mut Self, meshes, options| Ok(workspace.earliest(meshes, options)?.1);
+        Self::earliest;
 
     /// Every pair of elements of two meshes that touches within the step, each with its own first time of impact, also those that
     /// come after the first impact of all.
@@ -293,10 +295,12 @@ mesh_queries! {
     /// As [`earliest_impact`].
     all_impacts, all_self_impacts => AllImpacts = Self::all;
 
-    /// How far two meshes may go: the fraction of the step, from 0 to 1, that is proven free of contact. If there is an
-    /// impact, times [`MeshOptions::conservative_rescaling`].
+    /// How far two meshes may go: the [fraction](EarliestImpact::fraction) of the step, from 0 to 1, that is proven free of
+    /// contact, and if there is an impact, times [`MeshOptions::conservative_rescaling`].
     ///
-    /// 0 means contact at the start (at the minimum separation): [`earliest_impact`] tells where.
+    /// The step ends at time [`t_max`](crate::Options::t_max): move to [`MovingMesh::at`]`(fraction * t_max)`. With a rescaling of 1 the
+    /// meshes would end within rounding of the contact. 0 means contact at the start (at the minimum separation), or that nothing could
+    /// be proven within the budget: [`earliest_impact`] tells which, and where.
     ///
     /// # Errors
     /// As [`earliest_impact`].

@@ -4,8 +4,8 @@ use nalgebra::Point3;
 
 use super::{Contact, Outcome};
 use crate::Error;
-use crate::geometry::{Cell, Patch, Shape, check_finite, check_weights, unit_normal};
-use crate::motion::{MotionView, Moving};
+use crate::geometry::{Cell, Patch, Shape, check_count, check_finite, check_weights, unit_normal};
+use crate::motion::{MotionView, Moving, check_range};
 use crate::options::{Method, Options};
 use crate::search::{Counters, Search, Verdict, Window};
 
@@ -129,18 +129,18 @@ impl Workspace {
                 Verdict::Exhausted { .. } => {
                     return (0.0, Outcome::BudgetExhausted { toi: 0.0, counters });
                 }
-                Verdict::Clear | Verdict::Later if options.t_max == 0.0 => {
+                Verdict::Clear if options.t_max == 0.0 => {
                     return (1.0, Outcome::Clear { counters });
                 }
-                Verdict::Clear | Verdict::Later if options.no_zero_toi => {
+                Verdict::Clear if options.no_zero_toi => {
                     self.search.load(views, options);
                     verdict = self.search.run(window, true, &mut counters);
                 }
-                Verdict::Clear | Verdict::Later => {}
+                Verdict::Clear => {}
             }
         }
         match verdict {
-            Verdict::Clear | Verdict::Later => (1.0, Outcome::Clear { counters }),
+            Verdict::Clear => (1.0, Outcome::Clear { counters }),
             Verdict::Exhausted { start } => {
                 let toi = product_rounded_down(start, options.t_max);
                 (start, Outcome::BudgetExhausted { toi, counters })
@@ -289,35 +289,11 @@ fn product_rounded_down(x: f64, y: f64) -> f64 {
 fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
     view.shape.check_degrees()?;
     let expected = view.shape.count();
-    for (argument, found) in [
-        ("control points", view.points.len()),
-        ("velocities", view.velocities.len()),
-    ] {
-        if found != expected {
-            return Err(Error::Count {
-                argument,
-                patch: view.shape.to_string(),
-                expected,
-                found,
-            });
-        }
-    }
+    check_count("control points", &view.shape, expected, view.points.len())?;
+    check_count("velocities", &view.shape, expected, view.velocities.len())?;
     if let Some(weights) = view.weights {
         check_weights(view.shape, weights)?;
     }
     check_finite("control point", view.points.iter().map(|p| &p.coords))?;
-    for (index, velocity) in view.velocities.iter().enumerate() {
-        for (coordinate, &value) in velocity.iter().enumerate() {
-            let end = view.points[index][coordinate] + value * t_max;
-            if !((value * t_max).is_finite() && end.is_finite()) {
-                return Err(Error::Overflow {
-                    index,
-                    coordinate,
-                    value,
-                    t_max,
-                });
-            }
-        }
-    }
-    Ok(())
+    check_range(view.points, view.velocities, t_max)
 }

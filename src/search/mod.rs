@@ -38,7 +38,7 @@ const STALLED: u32 = 3;
 /// How a search ended. Times are fractions of the horizon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verdict {
-    /// Proven: no contact within the horizon.
+    /// Proven: no contact within the window, up to its cutoff.
     Clear,
     /// A box too small to be split, with its interval and the two parts of the parameter domains.
     Accepted {
@@ -47,8 +47,6 @@ pub(crate) enum Verdict {
     },
     /// The budget ended; proven: no contact before this time.
     Exhausted { start: f64 },
-    /// No contact up to the window's cutoff, and whatever comes later was not asked for.
-    Later,
 }
 
 /// The part of the horizon to be searched, in fractions of it.
@@ -165,7 +163,7 @@ impl Search {
         self.expand(&whole, 0, [0, 0], 1, counters);
         while let Some(entry) = self.queue.pop() {
             if entry.start > window.cutoff {
-                return Verdict::Later;
+                return Verdict::Clear;
             }
             counters.popped += 1;
             let small = entry.level >= first_small_level

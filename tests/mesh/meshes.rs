@@ -1,8 +1,9 @@
 //! Meshes to collide.
 
 use nalgebra::{Point3, Vector3, point, vector};
-use patch_ccd::geometry::Shape;
-use patch_ccd::mesh::{PatchMesh, TriangleMesh};
+use patch_ccd::Options;
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::mesh::{MeshOptions, PatchMesh, TriangleMesh};
 
 /// Pseudo-random numbers in [−1, 1].
 pub(crate) fn noise(seed: u64) -> impl FnMut() -> f64 {
@@ -70,4 +71,28 @@ pub(crate) fn stirred(
     (0..count)
         .map(|_| velocity + by * vector![noise(), noise(), noise()])
         .collect()
+}
+
+pub(crate) const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
+
+/// Unit squares side by side along x, at heights of their own; each with its own points.
+pub(crate) fn squares(heights: &[f64]) -> (PatchMesh, Vec<Point3<f64>>) {
+    let patches: Vec<AnyPatch> = heights
+        .iter()
+        .enumerate()
+        .map(|(k, &z)| {
+            let x = 2.0 * k as f64;
+            let net = [[x, 0.0], [x, 1.0], [x + 1.0, 0.0], [x + 1.0, 1.0]];
+            AnyPatch::from_shape(BILINEAR, &net.map(|[x, y]| point![x, y, z])).unwrap()
+        })
+        .collect();
+    PatchMesh::from_patches(&patches)
+}
+
+/// The default options with these for every pair.
+pub(crate) fn with(query: Options) -> MeshOptions<'static> {
+    MeshOptions {
+        query,
+        ..MeshOptions::default()
+    }
 }

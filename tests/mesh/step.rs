@@ -1,29 +1,13 @@
-//! What a simulator asks of meshes: closed forms, options, neighbours, and errors.
+//! What a simulator asks of meshes: closed forms, options, neighbours.
 
-use crate::meshes::{cloth, noise};
-use nalgebra::{Point3, Vector3, point, vector};
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use crate::meshes::{BILINEAR, squares, with};
+use nalgebra::{Point3, point, vector};
+use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::mesh::{
     Element, Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, all_impacts, all_self_impacts,
     collision_free_self_step, collision_free_step, earliest_impact, earliest_self_impact,
 };
-use patch_ccd::{Error, Options, Outcome};
-
-const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
-
-/// Unit squares side by side along x, at heights of their own; each with its own points.
-fn squares(heights: &[f64]) -> (PatchMesh, Vec<Point3<f64>>) {
-    let patches: Vec<AnyPatch> = heights
-        .iter()
-        .enumerate()
-        .map(|(k, &z)| {
-            let x = 2.0 * k as f64;
-            let net = [[x, 0.0], [x, 1.0], [x + 1.0, 0.0], [x + 1.0, 1.0]];
-            AnyPatch::from_shape(BILINEAR, &net.map(|[x, y]| point![x, y, z])).unwrap()
-        })
-        .collect();
-    PatchMesh::from_patches(&patches)
-}
+use patch_ccd::{Options, Outcome};
 
 /// Squares at these heights that fall on squares at height 0 within the step, the last one by 1.
 struct Fall {
@@ -46,13 +30,6 @@ impl Fall {
             &above,
             &MovingMesh::resting(&self.below.0, &self.below.1).unwrap(),
         )
-    }
-}
-
-fn with(query: Options) -> MeshOptions<'static> {
-    MeshOptions {
-        query,
-        ..MeshOptions::default()
     }
 }
 
@@ -261,144 +238,114 @@ fn a_triangle_mesh_meets_itself_between_features_that_share_no_vertex() {
     );
 }
 
-#[test]
-fn welded_seams_do_not_count_as_contacts() {
-    // A triangular prism of three squares, each with points of its own.
-    let corner = |k: usize, y: f64| {
-        let angle = std::f64::consts::TAU * (k % 3) as f64 / 3.0;
-        point![angle.cos(), y, angle.sin()]
-    };
-    let side = |k: usize| {
-        let net = [
-            corner(k, 0.0),
-            corner(k, 1.0),
-            corner(k + 1, 0.0),
-            corner(k + 1, 1.0),
-        ];
-        AnyPatch::from_shape(BILINEAR, &net).unwrap()
-    };
-    let (mut mesh, points) = PatchMesh::from_patches(&[side(0), side(1), side(2)]);
-    let options = MeshOptions::default();
-    let first = |mesh: &PatchMesh, points: &[Point3<f64>]| {
-        let moving = MovingMesh::resting(mesh, points).unwrap();
-        earliest_self_impact(&moving, &options).unwrap()
-    };
-    assert_eq!(first(&mesh, &points).toi(), Some(0.0));
-    let shaken: Vec<_> = {
-        let mut noise = noise(1);
-        points
-            .iter()
-            .map(|p| p + 1e-9 * vector![noise(), noise(), noise()])
-            .collect()
-    };
-    mesh.weld(&shaken, 1e-10).unwrap();
-    assert_eq!(first(&mesh, &points).counters.neighbours, 0);
-    mesh.weld(&shaken, 1e-8).unwrap();
-    let welded = first(&mesh, &points);
-    assert_eq!((welded.first, welded.counters.neighbours), (None, 3));
+/// A rod, a particle and a triangle that fall on a square, one after the other.
+fn debris() -> (TriangleMesh, Vec<Point3<f64>>) {
+    let mesh = TriangleMesh::with_edges(6, &[[3, 4]], &[[0, 1, 2]]).unwrap();
+    let points = vec![
+        point![0.1, 0.1, 0.9],
+        point![0.4, 0.1, 0.9],
+        point![0.1, 0.4, 0.9],
+        point![-0.5, 0.6, 0.5],
+        point![1.5, 0.6, 0.5],
+        point![0.7, 0.2, 0.25],
+    ];
+    (mesh, points)
 }
 
 #[test]
-fn appended_meshes_keep_their_patches_points_and_welds() {
-    let (mut scene, mut points) = squares(&[0.0, 0.0]);
-    let (mut other, more) = cloth(2, 1.0, 0.0);
-    other.weld(&more, 0.0).unwrap();
-    let first = scene.append(&other);
-    points.extend(&more);
-    assert_eq!(first, (2, 8));
-    assert_eq!((scene.len(), scene.point_count()), (6, 8 + 49));
-    let moving = MovingMesh::resting(&scene, &points).unwrap();
-    let patches = moving.patches_at(0.0).unwrap();
-    let alone = MovingMesh::resting(&other, &more)
-        .unwrap()
-        .patches_at(0.0)
-        .unwrap();
-    assert_eq!(patches[2..], alone);
-    assert!(scene.are_neighbours(2, 3) && !scene.are_neighbours(0, 2));
-    assert_eq!(patches[3].shape(), Shape::TensorProduct { n: 3, m: 3 });
-}
-
-#[test]
-fn empty_meshes_never_touch() {
-    let nothing = PatchMesh::new(0);
-    let no_triangles = TriangleMesh::new(0, &[]).unwrap();
-    let (mesh, points) = squares(&[0.0]);
-    let some = MovingMesh::resting(&mesh, &points).unwrap();
-    for empty in [Mesh::from(&nothing), Mesh::from(&no_triangles)] {
-        let empty = MovingMesh::resting(empty, &[]).unwrap();
-        for (a, b) in [(&empty, &some), (&some, &empty), (&empty, &empty)] {
-            let answer = earliest_impact(a, b, &MeshOptions::default()).unwrap();
-            assert_eq!(answer.first, None);
+fn rods_and_particles_fall_on_everything() {
+    let (mesh, points) = debris();
+    let down = vec![vector![0.0, 0.0, -1.0]; points.len()];
+    let falling = MovingMesh::with_velocities(&mesh, &points, &down).unwrap();
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| point![x, y, 0.0]);
+    let patches = PatchMesh::from_quads(4, &[[0, 1, 2, 3]]).unwrap();
+    let triangles = TriangleMesh::new(4, &[[0, 1, 2], [0, 2, 3]]).unwrap();
+    for ground in [Mesh::from(&patches), Mesh::from(&triangles)] {
+        let ground = MovingMesh::resting(ground, &corners).unwrap();
+        for swap in [false, true] {
+            let (a, b) = if swap {
+                (&ground, &falling)
+            } else {
+                (&falling, &ground)
+            };
+            let all = all_impacts(a, b, &MeshOptions::default()).unwrap();
+            let first = |wanted: fn(Element) -> bool| {
+                let of =
+                    |pair: &&patch_ccd::mesh::PairOutcome| wanted(pair.elements[usize::from(swap)]);
+                all.pairs.iter().find(of).map(|pair| pair.toi())
+            };
+            let particle = first(|element| element == Element::Vertex(5)).unwrap();
+            assert!(close(particle, 0.25), "{particle}");
+            // Its index among the edges, which are sorted.
+            let rod = first(|element| element == Element::Edge(3)).unwrap();
+            assert!(close(rod, 0.5), "{rod}");
         }
-        assert_eq!(
-            collision_free_self_step(&empty, &MeshOptions::default()),
-            Ok(1.0)
+    }
+}
+
+#[test]
+fn particles_and_rods_keep_their_distance_from_each_other() {
+    let mesh = TriangleMesh::with_edges(4, &[[0, 1]], &[]).unwrap();
+    let points = [
+        point![-1.0, 0.0, 0.0],
+        point![1.0, 0.0, 0.0],
+        point![0.0, 0.0, 1.0],
+        point![0.0, 0.0, 3.0],
+    ];
+    // One particle falls on the rod, the other one, faster, on the first.
+    let velocities = [0.0, 0.0, -1.0, -3.5].map(|z| vector![0.0, 0.0, z]);
+    let moving = MovingMesh::with_velocities(&mesh, &points, &velocities).unwrap();
+    let options = with(Options {
+        min_separation: 0.25,
+        ..Options::default()
+    });
+    let all = all_self_impacts(&moving, &options).unwrap();
+    let times: Vec<_> = all
+        .pairs
+        .iter()
+        .map(|pair| (pair.elements, pair.toi()))
+        .collect();
+    // 2 − 2.5 t = 1/4, 1 − t = 1/4, 3 − 3.5 t = 1/4.
+    let exact = [
+        ([Element::Vertex(2), Element::Vertex(3)], 0.7),
+        ([Element::Vertex(2), Element::Edge(0)], 0.75),
+        ([Element::Vertex(3), Element::Edge(0)], 2.75 / 3.5),
+    ];
+    assert_eq!(times.len(), 3, "{times:?}");
+    for ((found, toi), (elements, exact)) in times.into_iter().zip(exact) {
+        assert!(
+            found == elements && close(toi, exact),
+            "{found:?} {toi} {exact}"
         );
     }
 }
 
 #[test]
-fn errors_name_the_element_and_the_index() {
-    let (mesh, start) = cloth(2, 0.0, 0.0);
-    let mut end = start.clone();
-    // Point (4, 1) of the global net: row 1 and column 1 of patch (1, 0).
-    end[4 * 7 + 1].y = f64::NAN;
-    let message = |result: Result<MovingMesh<'_>, Error>| result.unwrap_err().to_string();
-    assert_eq!(
-        message(MovingMesh::between(&mesh, &start, &end)),
-        "patch 2: point at the end 5: coordinate 1 is NaN, not a finite number"
-    );
-    assert_eq!(
-        message(MovingMesh::between(&mesh, &start, &end[1..])),
-        "points at the end: 48 given, but a mesh of this size has 49"
-    );
-    let triangle = TriangleMesh::new(3, &[[0, 1, 2]]).unwrap();
-    let mut corners = [Point3::origin(); 3];
-    corners[1].z = f64::INFINITY;
-    assert_eq!(
-        message(MovingMesh::resting(&triangle, &corners)),
-        "point 1: coordinate 2 is inf, not a finite number"
-    );
-    assert_eq!(
-        TriangleMesh::new(3, &[[0, 1, 2], [1, 2, 3]])
-            .unwrap_err()
-            .to_string(),
-        "face 1: vertex 2 is point 3, but the mesh has 3 points"
-    );
-    let mut bad = PatchMesh::new(4);
-    let error = bad
-        .add(BILINEAR, &[0, 1, 2, 3], Some(&[1.0, 1.0, 0.0, 1.0]))
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("patch 0: weight 2 is 0, but must be"),
-        "{error}"
-    );
-    assert!(bad.is_empty());
-    let corners = [Point3::origin(); 3];
-    let fast = [Vector3::repeat(1e308); 3];
-    let moving = MovingMesh::with_velocities(&triangle, &corners, &fast).unwrap();
-    let long = with(Options {
-        t_max: 10.0,
+fn boxes_proven_apart_are_clear_at_any_distance() {
+    // Two triangles, one above the other by a rounding, at rest.
+    let low = [[0.0, 0.0, 0.0], [1.0, 0.3, 0.0], [0.1, 0.2, 1.0]].map(Point3::from);
+    let up = 1.0_f64.next_up();
+    let high = [[0.1, 0.2, up], [1.0, 0.7, 2.0], [-0.7, 0.9, 2.0]].map(Point3::from);
+    let triangle = PatchMesh::from_triangles(3, &[[0, 1, 2]]).unwrap();
+    let low = MovingMesh::resting(&triangle, &low).unwrap();
+    let high = MovingMesh::resting(&triangle, &high).unwrap();
+    for t_max in [0.0, 1.0] {
+        let options = with(Options {
+            t_max,
+            ..Options::default()
+        });
+        let answer = earliest_impact(&low, &high, &options).unwrap();
+        assert_eq!((answer.first, answer.fraction), (None, 1.0));
+    }
+    // The least distance that there is counts.
+    let squares = [squares(&[0.0]), squares(&[f64::from_bits(1)])];
+    let [below, above] = squares
+        .each_ref()
+        .map(|(mesh, points)| MovingMesh::resting(mesh, points).unwrap());
+    let options = with(Options {
+        min_separation: f64::from_bits(1),
         ..Options::default()
     });
-    let error = earliest_self_impact(&moving, &long)
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "mesh 1: velocity 0: coordinate 0 is 1e308; within t_max = 10.0 the point leaves the range of doubles"
-    );
-    let options = MeshOptions {
-        conservative_rescaling: 0.0,
-        ..MeshOptions::default()
-    };
-    let error = collision_free_self_step(&moving, &options)
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "option conservative_rescaling is 0.0, but must be above 0 and at most 1"
-    );
+    let answer = earliest_impact(&below, &above, &options).unwrap();
+    assert_eq!(answer.fraction, 0.0);
 }

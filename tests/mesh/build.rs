@@ -1,0 +1,221 @@
+//! How meshes are put together, and what is refused.
+
+use nalgebra::{Point3, Vector3, point, vector};
+use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::mesh::{
+    Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, collision_free_self_step,
+    earliest_impact, earliest_self_impact,
+};
+use patch_ccd::{Error, Options};
+
+use crate::meshes::{BILINEAR, cloth, noise, squares, with};
+
+#[test]
+fn welded_seams_do_not_count_as_contacts() {
+    // A triangular prism of three squares, each with points of its own.
+    let corner = |k: usize, y: f64| {
+        let angle = std::f64::consts::TAU * (k % 3) as f64 / 3.0;
+        point![angle.cos(), y, angle.sin()]
+    };
+    let side = |k: usize| {
+        let net = [
+            corner(k, 0.0),
+            corner(k, 1.0),
+            corner(k + 1, 0.0),
+            corner(k + 1, 1.0),
+        ];
+        AnyPatch::from_shape(BILINEAR, &net).unwrap()
+    };
+    let (mut mesh, points) = PatchMesh::from_patches(&[side(0), side(1), side(2)]);
+    let options = MeshOptions::default();
+    let first = |mesh: &PatchMesh, points: &[Point3<f64>]| {
+        let moving = MovingMesh::resting(mesh, points).unwrap();
+        earliest_self_impact(&moving, &options).unwrap()
+    };
+    assert_eq!(first(&mesh, &points).toi(), Some(0.0));
+    let shaken: Vec<_> = {
+        let mut noise = noise(1);
+        points
+            .iter()
+            .map(|p| p + 1e-9 * vector![noise(), noise(), noise()])
+            .collect()
+    };
+    mesh.weld(&shaken, 1e-10).unwrap();
+    assert_eq!(first(&mesh, &points).counters.neighbours, 0);
+    mesh.weld(&shaken, 1e-8).unwrap();
+    let welded = first(&mesh, &points);
+    assert_eq!((welded.first, welded.counters.neighbours), (None, 3));
+}
+
+#[test]
+fn appended_meshes_keep_their_patches_points_and_welds() {
+    let (mut scene, mut points) = squares(&[0.0, 0.0]);
+    let (mut other, more) = cloth(2, 1.0, 0.0);
+    other.weld(&more, 0.0).unwrap();
+    let first = scene.append(&other).unwrap();
+    points.extend(&more);
+    assert_eq!(first, (2, 8));
+    assert_eq!((scene.len(), scene.point_count()), (6, 8 + 49));
+    let moving = MovingMesh::resting(&scene, &points).unwrap();
+    let patches = moving.patches_at(0.0).unwrap();
+    let alone = MovingMesh::resting(&other, &more)
+        .unwrap()
+        .patches_at(0.0)
+        .unwrap();
+    assert_eq!(patches[2..], alone);
+    assert!(scene.are_neighbours(2, 3) && !scene.are_neighbours(0, 2));
+    assert_eq!(patches[3].shape(), Shape::TensorProduct { n: 3, m: 3 });
+}
+
+#[test]
+fn welds_add_up_and_survive_being_appended() {
+    let (mut pair, points) = squares(&[0.0, 0.0]);
+    // The second square's points 1 + 4 and 2 + 4 belong to the first one's, by weld and by weld.
+    let mut moved = points.clone();
+    moved[5] = points[1];
+    pair.weld(&moved, 0.0).unwrap();
+    assert!(pair.are_neighbours(0, 1));
+    let mut scene = PatchMesh::new(0);
+    scene.append(&pair).unwrap();
+    scene.append(&pair).unwrap();
+    let apart: Vec<_> = (0..16).map(|k| point![f64::from(k), 0.0, 0.0]).collect();
+    scene.weld(&apart, 0.5).unwrap();
+    assert!(
+        scene.are_neighbours(0, 1) && scene.are_neighbours(2, 3) && !scene.are_neighbours(1, 2)
+    );
+    // A patch that is added later finds them too.
+    let far = scene.append(&PatchMesh::new(4)).unwrap().1;
+    let index = scene
+        .add(BILINEAR, &[5, far, far + 1, far + 2], None)
+        .unwrap();
+    assert!(scene.are_neighbours(index, 0));
+}
+
+#[test]
+fn a_pole_of_many_points_is_welded_in_no_time() {
+    let count = 20_000_u32;
+    let faces: Vec<[u32; 3]> = (0..count)
+        .map(|k| [k, count + k, count + (k + 1) % count])
+        .collect();
+    let mut fan = PatchMesh::from_triangles(2 * count as usize, &faces).unwrap();
+    let pole = (0..count).map(|_| Point3::origin());
+    let rim = (0..count).map(|k| {
+        let angle = std::f64::consts::TAU * f64::from(k) / f64::from(count);
+        point![angle.cos(), angle.sin(), 0.0]
+    });
+    fan.weld(&pole.chain(rim).collect::<Vec<_>>(), 1e-9)
+        .unwrap();
+    assert!(fan.are_neighbours(0, 7_000));
+}
+
+#[test]
+fn sizes_beyond_32_bits_are_refused() {
+    let error = TriangleMesh::new(1 << 32, &[[0, 1, 2]])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "vertices: 4294967296 given, but a mesh has at most 4294967295"
+    );
+    let mut large = PatchMesh::new(1 << 31);
+    assert!(large.append(&PatchMesh::new((1 << 31) - 1)).is_ok());
+    assert!(large.append(&PatchMesh::new(1)).is_err());
+    for shape in [
+        Shape::TensorProduct { n: 0, m: 0 },
+        Shape::TensorProduct { n: 0, m: 2 },
+        Shape::Triangular { n: 0 },
+    ] {
+        let error = PatchMesh::new(9)
+            .add(shape, &[0, 1, 2][..shape.count()], None)
+            .unwrap_err();
+        assert!(
+            error.to_string().starts_with("patch 0: degree in u is 0"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn errors_name_the_element_and_the_index() {
+    let (mesh, start) = cloth(2, 0.0, 0.0);
+    let mut end = start.clone();
+    // Point (4, 1) of the global net: row 1 and column 1 of patch (1, 0).
+    end[4 * 7 + 1].y = f64::NAN;
+    let message = |result: Result<MovingMesh<'_>, Error>| result.unwrap_err().to_string();
+    assert_eq!(
+        message(MovingMesh::between(&mesh, &start, &end)),
+        "patch 2: point at the end 5: coordinate 1 is NaN, not a finite number"
+    );
+    assert_eq!(
+        message(MovingMesh::between(&mesh, &start, &end[1..])),
+        "points at the end: 48 given, but a mesh of this size has 49"
+    );
+    let triangle = TriangleMesh::new(3, &[[0, 1, 2]]).unwrap();
+    let mut corners = [Point3::origin(); 3];
+    corners[1].z = f64::INFINITY;
+    assert_eq!(
+        message(MovingMesh::resting(&triangle, &corners)),
+        "point 1: coordinate 2 is inf, not a finite number"
+    );
+    assert_eq!(
+        TriangleMesh::new(3, &[[0, 1, 2], [1, 2, 3]])
+            .unwrap_err()
+            .to_string(),
+        "face 1: vertex 2 is point 3, but the mesh has 3 points"
+    );
+    let mut bad = PatchMesh::new(4);
+    let error = bad
+        .add(BILINEAR, &[0, 1, 2, 3], Some(&[1.0, 1.0, 0.0, 1.0]))
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("patch 0: weight 2 is 0, but must be"),
+        "{error}"
+    );
+    assert!(bad.is_empty());
+    let corners = [Point3::origin(); 3];
+    let fast = [Vector3::repeat(1e308); 3];
+    let moving = MovingMesh::with_velocities(&triangle, &corners, &fast).unwrap();
+    let long = with(Options {
+        t_max: 10.0,
+        ..Options::default()
+    });
+    let error = earliest_self_impact(&moving, &long)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "mesh 1: velocity 0: coordinate 0 is 1e308; within t_max = 10.0 the point leaves the range of doubles"
+    );
+    let options = MeshOptions {
+        conservative_rescaling: 0.0,
+        ..MeshOptions::default()
+    };
+    let error = collision_free_self_step(&moving, &options)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "option conservative_rescaling is 0.0, but must be above 0 and at most 1"
+    );
+}
+
+#[test]
+fn empty_meshes_never_touch() {
+    let nothing = PatchMesh::new(0);
+    let no_triangles = TriangleMesh::new(0, &[]).unwrap();
+    let (mesh, points) = squares(&[0.0]);
+    let some = MovingMesh::resting(&mesh, &points).unwrap();
+    for empty in [Mesh::from(&nothing), Mesh::from(&no_triangles)] {
+        let empty = MovingMesh::resting(empty, &[]).unwrap();
+        for (a, b) in [(&empty, &some), (&some, &empty), (&empty, &empty)] {
+            let answer = earliest_impact(a, b, &MeshOptions::default()).unwrap();
+            assert_eq!(answer.first, None);
+        }
+        assert_eq!(
+            collision_free_self_step(&empty, &MeshOptions::default()),
+            Ok(1.0)
+        );
+    }
+}
