@@ -52,9 +52,10 @@ fn main() -> io::Result<ExitCode> {
         failed,
         without_expectation,
     } = tally;
+    let cases = if files.len() == 1 { "case" } else { "cases" };
     writeln!(
         out,
-        "{} cases: {agree} agree, {differ} differ, {failed} failed, \
+        "{} {cases}: {agree} agree, {differ} differ, {failed} failed, \
          {without_expectation} without an expectation",
         files.len(),
     )?;
@@ -109,6 +110,10 @@ fn print_outcome(outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
         print_contact(contact, out)?;
     }
     let counters = outcome.counters();
+    if counters.popped == 0 {
+        // Of whole surfaces nothing else is counted.
+        return writeln!(out, "  {} boxes", counters.boxes);
+    }
     writeln!(
         out,
         "  {} boxes, {} popped, {} axes, deepest level {}, at most {} in the queue",

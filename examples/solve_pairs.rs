@@ -4,10 +4,14 @@
 //! cargo run --release --example solve_pairs -- --kind quad3 --delta 1e-6 FILE.bin > answers.csv
 //! ```
 
+#[path = "support/mod.rs"]
+mod support;
+
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
@@ -42,7 +46,11 @@ struct Arguments {
     repeat: usize,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let options = Options {
         delta: arguments.delta,
@@ -51,7 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         max_boxes: arguments.max_boxes,
         ..Options::default()
     };
-    let file = BufReader::new(File::open(&arguments.file)?);
+    let file = File::open(&arguments.file)
+        .map_err(|error| format!("{}: {error}", arguments.file.display()))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     writeln!(
         out,
@@ -59,7 +68,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     let mut workspace = Workspace::new();
     let limit = arguments.limit.unwrap_or(usize::MAX);
-    for (case, pair) in arguments.kind.reader(file).take(limit).enumerate() {
+    for (case, pair) in arguments
+        .kind
+        .reader(BufReader::new(file))
+        .take(limit)
+        .enumerate()
+    {
         let [a, b] = pair?;
         let mut seconds = f64::INFINITY;
         let mut outcome = None;
@@ -88,5 +102,5 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?;
     }
     out.flush()?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

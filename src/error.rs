@@ -1,6 +1,6 @@
 //! What can be wrong with the input of a call.
 
-use crate::geometry::Shape;
+use crate::geometry::{MAX_WEIGHT_RATIO, Shape};
 
 /// The reason why a patch could not be built or a query not be answered.
 ///
@@ -72,19 +72,19 @@ pub enum Error {
         /// Their value.
         value: f64,
     },
-    /// A wrong number of control points, velocities or end points for the degree.
-    #[error("{argument}: {found} given, but a {patch} has {expected}")]
+    /// A wrong number of control points, velocities, weights or nodes.
+    #[error("{argument}: {found} given, but the {owner} has {expected}")]
     Count {
-        /// What was counted: "control points", "velocities", "end points".
+        /// What was counted: "control points", "velocities", "start", …
         argument: &'static str,
-        /// The kind and degree of patch, in words.
-        patch: String,
-        /// The number that belongs to the degree.
+        /// What they belong to, in words: the kind and degree of a patch, or "mesh".
+        owner: String,
+        /// The number that belongs to it.
         expected: usize,
         /// The number given.
         found: usize,
     },
-    /// A degree of 0 or above [`crate::geometry::MAX_DEGREE`].
+    /// A degree of 0 or above [`MAX_DEGREE`](crate::geometry::MAX_DEGREE).
     #[error(
         "{argument} is {value}, but must be from 1 to {}",
         crate::geometry::MAX_DEGREE
@@ -96,16 +96,13 @@ pub enum Error {
         value: usize,
     },
     /// A weight that is zero, negative, not finite, or too small beside the largest.
-    #[error(
-        "weight {index} is {value}, but must be positive, finite and at least {largest} / {:e}",
-        crate::geometry::MAX_WEIGHT_RATIO
-    )]
+    #[error("weight {index} is {value:?}, but must be {}", allowed(*largest))]
     Weight {
         /// Index in the order of the control points.
         index: usize,
         /// The weight given.
         value: f64,
-        /// The largest weight given.
+        /// The largest finite weight given, or 0 where none is positive.
         largest: f64,
     },
     /// The start and the end of a motion are patches of different kind, degree or weights.
@@ -137,7 +134,7 @@ pub enum Error {
     /// An option is out of its range.
     #[error("option {option} is {value:?}, but must be {range}")]
     Option {
-        /// Name of the field of [`crate::Options`].
+        /// Name of the field of [`Options`](crate::Options), or of the argument.
         option: &'static str,
         /// The value given.
         value: f64,
@@ -212,4 +209,13 @@ pub enum Error {
         /// What is wrong with it.
         source: Box<Error>,
     },
+}
+
+/// What weights may be beside the largest of them, in words.
+fn allowed(largest: f64) -> String {
+    if largest > 0.0 {
+        format!("positive, finite and at least {largest:?} / {MAX_WEIGHT_RATIO:e}")
+    } else {
+        "positive and finite".to_owned()
+    }
 }

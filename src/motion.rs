@@ -12,7 +12,7 @@ use crate::geometry::{
 /// A patch whose control points move linearly: S(u, v, t) is the patch with control points pᵢ + t vᵢ, for t ≥ 0.
 ///
 /// The patch may deform in any way that its control points can; how long it moves is up to the query
-/// ([`crate::Options::t_max`]).
+/// ([`t_max`](crate::Options::t_max)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moving<P> {
     start: P,
@@ -20,8 +20,8 @@ pub struct Moving<P> {
 }
 
 impl<P: Patch> Moving<P> {
-    /// A patch at t = 0 and one velocity for each of its control points, in the same order, in units of length per
-    /// unit of time.
+    /// A patch at t = 0 and one velocity for each of its control points, in the same order, per unit of time; the horizon is
+    /// [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite.

@@ -84,7 +84,7 @@ pub struct Options {
     pub max_boxes: u64,
     /// Whether to refine beyond δ until the lower bound is positive, for line searches, which stall on a step of 0. Also
     /// whether the patches touch at t = 0 is then decided as finely as doubles can. If the budget, or the accuracy of
-    /// doubles, ends first, the outcome is [`crate::query::Outcome::BudgetExhausted`] with toi 0. Default false.
+    /// doubles, ends first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with toi 0. Default false.
     pub no_zero_toi: bool,
 }
 

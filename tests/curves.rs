@@ -173,7 +173,7 @@ fn errors_of_curves() {
     let error = AnyPatch::from_shape(shape, &points[..1]).unwrap_err();
     assert_eq!(error.to_string(), "degree is 0, but must be from 1 to 30");
     let error = BezierCurve::new(2, &points).unwrap_err();
-    let text = "control points: 4 given, but a curve of degree 2 has 3";
+    let text = "control points: 4 given, but the curve of degree 2 has 3";
     assert_eq!(error.to_string(), text);
     let error = BezierCurve::new(1, &[Point3::origin(), point![0.0, f64::NAN, 0.0]]).unwrap_err();
     let text = "control point 1: coordinate 1 is NaN, not a finite number";

@@ -80,7 +80,7 @@ mod patches {
             for points in [&right[1..], &longer, &[]] {
                 let expected = Error::Count {
                     argument: "control points",
-                    patch: shape.to_string(),
+                    owner: shape.to_string(),
                     expected: shape.count(),
                     found: points.len(),
                 };
@@ -131,7 +131,7 @@ mod motions {
                 let error = Moving::with_velocities(flat(shape, 0.0), &velocities).unwrap_err();
                 let expected = Error::Count {
                     argument: "velocities",
-                    patch: shape.to_string(),
+                    owner: shape.to_string(),
                     expected: shape.count(),
                     found,
                 };
@@ -433,7 +433,7 @@ mod own_patches {
             let error = time_of_impact(&rest, &short, &Options::default()).unwrap_err();
             let expected = Error::Count {
                 argument: "control points",
-                patch: shape.to_string(),
+                owner: shape.to_string(),
                 expected: shape.count(),
                 found: shape.count() - 1,
             };

@@ -176,21 +176,38 @@ fn velocities_are_those_of_the_nodes() {
     let after = |t: f64| -> Vec<_> {
         let nodes = start.iter().zip(&velocities);
         nodes
-            .map(|(node, velocity)| HermiteNode {
-                position: node.position + velocity.position * t,
-                along_u: node.along_u + velocity.along_u * t,
-                along_v: node.along_v + velocity.along_v * t,
-                twist: node.twist + velocity.twist * t,
-            })
+            .map(|(node, velocity)| node.advanced(velocity, t))
             .collect()
     };
-    let net = grid.vectors(&velocities).unwrap();
+    let net = grid.velocities(&velocities).unwrap();
     let (first, later) = (patches(&grid, &start), patches(&grid, &after(0.75)));
     for ((patch, later), indices) in first.into_iter().zip(&later).zip(grid.grid().all_indices()) {
         let velocities: Vec<_> = indices.iter().map(|&i| net[i as usize]).collect();
         let moving = Moving::with_velocities(patch, &velocities).unwrap();
         let (found, exact) = (moving.eval(0.3, 0.8, 0.75), later.eval(0.3, 0.8));
         assert_near(found.coords, exact.coords, 1e-14);
+    }
+}
+
+#[test]
+fn patches_have_their_nodes_at_their_corners() {
+    let grid = HermiteGrid::new(WIDTHS[0], WIDTHS[1]).unwrap();
+    let nodes = nodes_on(bicubic, WIDTHS);
+    for (number, patch) in patches(&grid, &nodes).iter().enumerate() {
+        let corners = grid
+            .nodes_of(number)
+            .unwrap()
+            .map(|node| nodes[node].position);
+        let [k, l] = grid.grid().position(number).unwrap();
+        assert_eq!(k * grid.grid().patches()[1] + l, number);
+        let parameters = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)];
+        assert_eq!(corners, parameters.map(|(u, v)| patch.eval(u, v)));
+    }
+    for beyond in [6, usize::MAX] {
+        assert_eq!(
+            (grid.nodes_of(beyond), grid.grid().position(beyond)),
+            (None, None)
+        );
     }
 }
 
@@ -203,7 +220,7 @@ fn grids_without_elements_have_no_patches() {
     assert_eq!(grid.points(&nodes).unwrap().len(), 7);
     let grid = *HermiteGrid::new(&[1.0], &[]).unwrap().grid();
     for patch in [0, 1, usize::MAX] {
-        assert_eq!(grid.indices(patch), None);
+        assert_eq!((grid.indices(patch), grid.position(patch)), (None, None));
     }
 }
 
@@ -243,7 +260,7 @@ fn errors_name_node_and_value() {
     let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0]).unwrap();
     let nodes = nodes_on(bicubic, [&[1.0, 2.0], &[1.0]]);
     let error = grid.points(&nodes[1..]).unwrap_err();
-    let text = "nodes: 5 given, but a grid of 2 × 1 Hermite elements has 6";
+    let text = "nodes: 5 given, but the grid of 2 × 1 Hermite elements has 6";
     assert_eq!(error.to_string(), text);
 
     let texts = [
@@ -270,7 +287,7 @@ fn errors_name_node_and_value() {
         along_v: vector![0.0, 0.0, f64::INFINITY],
         twist: Vector3::zeros(),
     };
-    let error = grid.vectors(&[zero; 6]).unwrap_err();
+    let error = grid.velocities(&[zero; 6]).unwrap_err();
     let text =
         "velocity of the tangent along v of node 0: coordinate 2 is inf, not a finite number";
     assert_eq!(error.to_string(), text);
@@ -285,7 +302,7 @@ fn errors_name_node_and_value() {
         }
     };
     let error = HermitePatch { nodes: [huge; 4] }.to_bezier().unwrap_err();
-    let text = "control point 1: coordinate 0 is inf, not a finite number";
+    let text = "control point of the Bézier net 1: coordinate 0 is inf, not a finite number";
     assert_eq!(error.to_string(), text);
 }
 
@@ -299,4 +316,36 @@ fn only_bicubic_patches_have_a_hermite_form() {
     assert_eq!(error, Error::Shape { expected, found });
     let text = "a tensor-product patch of degree (3, 2) is given where a tensor-product patch of degree (3, 3) belongs";
     assert_eq!(error.to_string(), text);
+}
+
+#[test]
+fn derivatives_beyond_the_range_of_doubles_are_refused() {
+    let points: Vec<_> = (0..16)
+        .map(|k| point![if k % 2 == 0 { 1e308 } else { -1e308 }, f64::from(k), 0.0])
+        .collect();
+    let patch = TensorProductPatch::new(3, 3, &points).unwrap();
+    let error = HermitePatch::from_bezier(&patch).unwrap_err().to_string();
+    assert!(
+        error.starts_with("tangent along v of node 0: coordinate 0 is -inf"),
+        "{error}"
+    );
+    // Widths that cancel do not overflow on the way.
+    let grid = HermiteGrid::new(&[1e200], &[1e-200]).unwrap();
+    let node = HermiteNode {
+        position: Point3::origin(),
+        along_u: Vector3::zeros(),
+        along_v: Vector3::zeros(),
+        twist: vector![1e150, 0.0, 0.0],
+    };
+    let net = grid.points(&[node; 4]).unwrap();
+    assert!((net[5].x - 1e150 / 9.0).abs() < 1e136);
+    let steep = HermiteNode {
+        along_u: vector![1e200, 0.0, 0.0],
+        ..node
+    };
+    let error = grid.points(&[steep; 4]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("control point of the Bézier net 4: coordinate 0 is inf"),
+        "{error}"
+    );
 }

@@ -35,7 +35,7 @@ fn revolved(
             weights.push(w_u * w_v);
         }
     }
-    NurbsSurface::new([along_u, along_v], &points, &weights).unwrap()
+    NurbsSurface::new([along_u, along_v], &points, Some(&weights)).unwrap()
 }
 
 /// Radii 2 and 1: 9 × 9 control points.
@@ -62,7 +62,7 @@ fn a_circle_is_split_into_quarters() {
     let (knots, points) = arcs();
     let weights: Vec<_> = points.iter().map(|[.., w]| *w).collect();
     let points: Vec<_> = points.iter().map(|[x, y, _]| point![*x, *y, 0.0]).collect();
-    let patches = NurbsCurve::new(knots, &points, &weights)
+    let patches = NurbsCurve::new(knots, &points, Some(&weights))
         .unwrap()
         .split()
         .unwrap();
@@ -130,8 +130,8 @@ fn a_tilted_torus_falls_on_a_plane() {
     let tilt = |p: &Point3<f64>| point![cos * p.x + sin * p.z, p.y, cos * p.z - sin * p.x + 3.0];
     let upright = torus();
     let points: Vec<_> = upright.control_points().iter().map(tilt).collect();
-    let weights = upright.weights().unwrap();
-    let start = NurbsSurface::new(upright.knots().clone(), &points, weights).unwrap();
+    let knots = upright.knots().clone();
+    let start = NurbsSurface::new(knots, &points, upright.weights()).unwrap();
     let end: Vec<_> = points.iter().map(|p| p - vector![0.0, 0.0, 2.0]).collect();
     let plane =
         [(-4.0, -4.0), (-4.0, 4.0), (4.0, -4.0), (4.0, 4.0)].map(|(x, y)| point![x, y, 0.0]);
@@ -243,11 +243,12 @@ fn any_surface() -> impl Strategy<Value = NurbsSurface> {
         let count = knots[0].count() * knots[1].count();
         let point = prop::array::uniform3(-1.0..1.0_f64).prop_map(Point3::from);
         let weights = prop_oneof![
-            prop::collection::vec(0.1..10.0_f64, count),
-            (0.1..10.0_f64).prop_map(move |weight| vec![weight; count]),
+            prop::collection::vec(0.1..10.0_f64, count).prop_map(Some),
+            (0.1..10.0_f64).prop_map(move |weight| Some(vec![weight; count])),
+            Just(None),
         ];
         (prop::collection::vec(point, count), weights).prop_map(move |(points, weights)| {
-            NurbsSurface::new(knots.clone(), &points, &weights).unwrap()
+            NurbsSurface::new(knots.clone(), &points, weights.as_deref()).unwrap()
         })
     })
 }
@@ -278,6 +279,11 @@ proptest! {
         let (u, v) = (inside(&surface.knots()[0], x), inside(&surface.knots()[1], y));
         let exact = Point3::from_homogeneous(defined(&surface, [cox_de_boor; 2], u, v)).unwrap();
         prop_assert!((surface.eval(u, v) - exact).norm() < 1e-13);
+        let basis = surface.basis(u, v);
+        let sum = |sum: Vector3<f64>, &(i, value): &(usize, f64)| sum + surface.control_points()[i].coords * value;
+        prop_assert_eq!(Point3::from(basis.iter().fold(Vector3::zeros(), sum)), surface.eval(u, v));
+        prop_assert!(basis.iter().all(|&(_, value)| (0.0..=1.0).contains(&value)));
+        prop_assert!((basis.iter().map(|&(_, value)| value).sum::<f64>() - 1.0).abs() < 1e-14);
         let patches = surface.split().unwrap();
         let (NurbsPatch { patch, span }, (s, t)) = patch_at(&surface, &patches, (u, v));
         prop_assert!((patch.eval(s, t) - exact).norm() < 1e-13, "{} {exact}", patch.eval(s, t));
@@ -309,8 +315,7 @@ proptest! {
             .map(|i| Vector3::from_fn(|c, _| (seed + 3.0 * i as f64 + c as f64).sin()))
             .collect();
         let moved: Vec<_> = points.iter().zip(&velocities).map(|(p, v)| p + v * t).collect();
-        let weights = surface.weights().map_or(vec![1.0; points.len()], <[f64]>::to_vec);
-        let later = NurbsSurface::new(surface.knots().clone(), &moved, &weights).unwrap();
+        let later = NurbsSurface::new(surface.knots().clone(), &moved, surface.weights()).unwrap();
         let after: Vec<_> = points.iter().zip(&velocities).map(|(p, v)| p + v).collect();
         let moving = surface.split_moving(&velocities).unwrap();
         let between = surface.split_between(&after).unwrap();
@@ -322,7 +327,7 @@ proptest! {
         }
         // The same by hand, on the whole net.
         let extraction = surface.extraction();
-        let (net, speeds) = (extraction.points(points).unwrap(), extraction.vectors(&velocities).unwrap());
+        let (net, speeds) = (extraction.points(points).unwrap(), extraction.velocities(&velocities).unwrap());
         prop_assert_eq!(net.len(), extraction.grid().net().iter().product::<usize>());
         prop_assert_eq!(extraction.spans().len(), moving.len());
         for (patch, indices) in moving.iter().zip(extraction.grid().all_indices()) {
@@ -340,7 +345,7 @@ proptest! {
         let powers = powers.iter().cycle().take(count);
         let weights: Vec<_> = powers.map(|power| 10.0_f64.powi((power + all).clamp(-307, 307))).collect();
         let points: Vec<_> = (0..count).map(|i| point![i as f64 / count as f64, 1.0, -1.0]).collect();
-        let surface = NurbsSurface::new(knots, &points, &weights).unwrap();
+        let surface = NurbsSurface::new(knots, &points, Some(&weights)).unwrap();
         let (least, most) = weights.iter().fold((f64::MAX, 0.0_f64), |(least, most), &w| (least.min(w), most.max(w)));
         for NurbsPatch { patch, .. } in surface.split().unwrap() {
             for p in patch.control_points() {
@@ -349,6 +354,26 @@ proptest! {
             prop_assert!(patch.weights().is_none_or(|weights| weights.iter().all(|w| (least..=most).contains(w))));
         }
     }
+}
+
+#[test]
+fn equal_weights_are_none() {
+    let (knots, points) = arcs();
+    let points: Vec<_> = points.iter().map(|[x, y, _]| point![*x, *y, 0.0]).collect();
+    let curve = |weights| NurbsCurve::new(knots.clone(), &points, weights).unwrap();
+    let spline = curve(None);
+    assert_eq!(spline.weights(), None);
+    assert_eq!(curve(Some(&[3.0; 9])), spline);
+    let some = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0];
+    let rational = curve(Some(&some));
+    assert_eq!(rational.weights(), Some(&some[..]));
+    assert_eq!(curve(rational.weights()), rational);
+    // In the middle of the second arc: weights 1, 2, 1 times 1/4, 1/2, 1/4.
+    assert_eq!(
+        rational.basis(0.375),
+        [(2, 1.0 / 6.0), (3, 2.0 / 3.0), (4, 1.0 / 6.0)]
+    );
+    assert_eq!(spline.basis(0.375), [(2, 0.25), (3, 0.5), (4, 0.25)]);
 }
 
 #[test]
@@ -387,4 +412,25 @@ fn scipy_agrees() {
         surfaces.len()
     );
     assert!(surfaces.len() == 12 && worst < 1e-13);
+}
+
+#[test]
+fn extraction_of_high_degrees_takes_little_memory() {
+    let degree = 20;
+    let knots: Vec<f64> = (0..degree + 17 + degree).map(|k| k as f64).collect();
+    let knots = KnotVector::new(degree, &knots).unwrap();
+    let count = knots.count();
+    let points: Vec<_> = (0..count * count)
+        .map(|k| point![(k / count) as f64, (k % count) as f64, 0.0])
+        .collect();
+    let surface = NurbsSurface::new([knots.clone(), knots], &points, None).unwrap();
+    let mut net = 0;
+    let memory = allocation_counter::measure(|| {
+        net = surface.extraction().points(&points).unwrap().len();
+    });
+    assert!(
+        memory.bytes_max < 100 * net as u64 + 1_000_000,
+        "{} {net}",
+        memory.bytes_max
+    );
 }

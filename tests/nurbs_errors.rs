@@ -20,7 +20,7 @@ fn points() -> Vec<Point3<f64>> {
 }
 
 fn surface() -> NurbsSurface {
-    NurbsSurface::new([clamped(), linear()], &points(), &[1.0; 8]).unwrap()
+    NurbsSurface::new([clamped(), linear()], &points(), None).unwrap()
 }
 
 #[track_caller]
@@ -143,8 +143,9 @@ fn knots_without_the_superfluous_ones() {
     assert_eq!((one.count(), one.domain()), (5, [-0.5, 1.0]));
     assert_eq!((other.count(), other.domain()), (5, [-0.5, 1.0]));
     assert_eq!(other.knots(), [-1.5, -1.5, -0.5, 0.25, 1.0, 1.0, 3.0, 3.0]);
-    let curves = [one, other]
-        .map(|knots| NurbsCurve::new(knots, &points()[..5], &[1.0, 2.0, 3.0, 2.0, 1.0]).unwrap());
+    let curves = [one, other].map(|knots| {
+        NurbsCurve::new(knots, &points()[..5], Some(&[1.0, 2.0, 3.0, 2.0, 1.0])).unwrap()
+    });
     assert_eq!(curves[0].split(), curves[1].split());
     assert_eq!(curves[0].eval(0.7), curves[1].eval(0.7));
 }
@@ -152,9 +153,9 @@ fn knots_without_the_superfluous_ones() {
 #[test]
 fn control_points_and_weights() {
     let surface = |points: &[Point3<f64>], weights: &[f64]| {
-        NurbsSurface::new([clamped(), linear()], points, weights)
+        NurbsSurface::new([clamped(), linear()], points, Some(weights))
     };
-    let kind = "a NURBS surface of degree (2, 1) with 7 × 4 knots has 8";
+    let kind = "the NURBS surface of degree (2, 1) with 7 × 4 knots has 8";
     assert_text(
         surface(&points()[1..], &[1.0; 8]),
         &format!("control points: 7 given, but {kind}"),
@@ -173,7 +174,7 @@ fn control_points_and_weights() {
         let mut weights = [1.0; 8];
         weights[6] = value;
         let text =
-            format!("weight 6 is {value}, but must be positive, finite and at least 1 / 1e200");
+            format!("weight 6 is {value:?}, but must be positive, finite and at least 1.0 / 1e200");
         assert_text(surface(&points(), &weights), &text);
         let homogeneous: Vec<_> = weights.iter().map(|&w| vector![w, 0.0, 0.0, w]).collect();
         let found = NurbsSurface::from_homogeneous([clamped(), linear()], &homogeneous);
@@ -186,14 +187,20 @@ fn control_points_and_weights() {
             assert_text(found, &text);
         }
     }
+    for none in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_text(
+            surface(&points(), &[none; 8]),
+            &format!("weight 0 is {none:?}, but must be positive and finite"),
+        );
+    }
     let points = &points()[..4];
     assert_text(
-        NurbsCurve::new(clamped(), points, &[1.0; 3]),
-        "weights: 3 given, but a NURBS curve of degree 2 with 7 knots has 4",
+        NurbsCurve::new(clamped(), points, Some(&[1.0; 3])),
+        "weights: 3 given, but the NURBS curve of degree 2 with 7 knots has 4",
     );
     assert_text(
         NurbsCurve::from_homogeneous(clamped(), &[Vector4::repeat(1.0); 3]),
-        "control points: 3 given, but a NURBS curve of degree 2 with 7 knots has 4",
+        "control points: 3 given, but the NURBS curve of degree 2 with 7 knots has 4",
     );
     let far = vector![1e300, 0.0, 0.0, 1e-100];
     assert_text(
@@ -205,7 +212,7 @@ fn control_points_and_weights() {
 #[test]
 fn motions() {
     let surface = surface();
-    let kind = "a NURBS surface of degree (2, 1) with 7 × 4 knots has 8";
+    let kind = "the NURBS surface of degree (2, 1) with 7 × 4 knots has 8";
     let mut bad = [Vector3::zeros(); 8];
     bad[3].y = f64::INFINITY;
     let text = "velocity 3: coordinate 1 is inf, not a finite number";
@@ -214,7 +221,7 @@ fn motions() {
         surface.split_moving(&bad[..5]),
         &format!("velocities: 5 given, but {kind}"),
     );
-    assert_text(surface.extraction().vectors(&bad), text);
+    assert_text(surface.extraction().velocities(&bad), text);
     assert_text(
         surface.split_between(&points()[2..]),
         &format!("end points: 6 given, but {kind}"),
@@ -235,7 +242,7 @@ fn motions() {
             .map(|p| point![x, p.y, p.z])
             .collect::<Vec<_>>()
     });
-    let surface = NurbsSurface::new([clamped(), linear()], &far, &[1.0; 8]).unwrap();
+    let surface = NurbsSurface::new([clamped(), linear()], &far, None).unwrap();
     assert_text(
         surface.split_between(&end),
         "end − start of control point 0: coordinate 0 is inf, not a finite number",
@@ -274,7 +281,7 @@ proptest! {
                 prop_assert_eq!(made.span_at(0.5 * (start + end)), number);
             }
             let points: Vec<_> = (0..made.count()).map(|i| point![i as f64, 1.0, 2.0]).collect();
-            let curve = NurbsCurve::new(made, &points, &vec![1.0; points.len()]).unwrap();
+            let curve = NurbsCurve::new(made, &points, None).unwrap();
             for piece in curve.split().unwrap() {
                 use patch_ccd::geometry::Patch;
                 prop_assert!((piece.patch.eval(0.5, 0.0) - curve.eval(piece.span.map(0.5, 0.0).0)).norm() < 1e-14);

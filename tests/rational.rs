@@ -158,8 +158,8 @@ fn equal_weights_change_nothing() {
 #[test]
 fn bad_weights_are_named() {
     for (weight, name) in [
-        (0.0, "0"),
-        (-1.0, "-1"),
+        (0.0, "0.0"),
+        (-1.0, "-1.0"),
         (f64::NAN, "NaN"),
         (f64::INFINITY, "inf"),
     ] {

@@ -1,7 +1,7 @@
 //! Files that are cut short, hold junk or miss something are errors that say where.
 
 use patch_ccd::io::ReadError;
-use patch_ccd::{Error, Options, time_of_impact};
+use patch_ccd::{Counters, Error, Options, time_of_impact};
 
 mod pair_files {
     use patch_ccd::geometry::Shape;
@@ -364,6 +364,52 @@ mod case_files {
             assert_eq!(case.options.delta, used, "{given}");
             let agrees = case.expect.as_ref().expect("an expectation");
             assert_eq!(agrees.check(&case.solve()), Ok(()));
+        }
+    }
+
+    /// Two sheets of two spans that meet at t = 1/2, if they close at all.
+    fn nurbs_example(speed: i32, weights: &Value) -> Value {
+        let surface = |height: i32, speed: i32| {
+            let points = [0, 1, 2].map(|x| [[x, 0, height], [x, 1, height]]).concat();
+            json!({
+                "degrees": [1, 1], "knots_u": [0, 0, 1, 2, 2], "knots_v": [0, 0, 1, 1],
+                "points": points, "velocities": vec![[0, 0, speed]; 6], "weights": weights
+            })
+        };
+        json!({
+            "id": "sheets", "kind": "nurbs",
+            "query": {"surface1": surface(0, speed), "surface2": surface(1, -speed)}
+        })
+    }
+
+    #[test]
+    fn weights_of_nurbs_may_be_missing() {
+        let without = read(&nurbs_example(1, &Value::Null)).expect("a case");
+        let equal = read(&nurbs_example(1, &json!([2, 2, 2, 2, 2, 2]))).expect("a case");
+        let [one, two] = [without, equal].map(|case| case.solve().expect("an answer"));
+        assert!(one.toi().is_some());
+        assert_eq!((one.toi(), one.contact()), (two.toi(), two.contact()));
+        let wrong = read(&nurbs_example(1, &json!([2, 2]))).expect("a case");
+        let text = "patch 1: weights: 2 given, but the NURBS surface of degree (1, 1) with 5 × 4 knots has 6";
+        assert_eq!(wrong.solve().unwrap_err().to_string(), text);
+    }
+
+    #[test]
+    fn of_nurbs_only_boxes_are_counted() {
+        for (speed, meet) in [(1, true), (0, false)] {
+            let case = read(&nurbs_example(speed, &Value::Null)).expect("a case");
+            let outcome = case.solve().expect("an answer");
+            assert_eq!(outcome.contact().is_some(), meet);
+            let counters = *outcome.counters();
+            assert!(!meet || counters.boxes > 0);
+            let boxes = counters.boxes;
+            assert_eq!(
+                counters,
+                Counters {
+                    boxes,
+                    ..Counters::default()
+                }
+            );
         }
     }
 

@@ -50,7 +50,11 @@ struct Arguments {
     out: PathBuf,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
     let arguments = Arguments::parse();
     let limits = Limits {

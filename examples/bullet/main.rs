@@ -70,7 +70,11 @@ struct Arguments {
     out: PathBuf,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let [wall, drift] = [&arguments.wall, &arguments.drift].map(|pair| match pair[..] {
         [x, y] => point![x, y],

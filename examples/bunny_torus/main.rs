@@ -16,8 +16,7 @@ mod scene;
 mod support;
 
 use std::error::Error;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -25,6 +24,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use nalgebra::Point3;
+use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::io::write_obj;
 use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh};
 use patch_ccd::{Moving, Options, Outcome, Workspace};
@@ -55,8 +55,15 @@ struct Frame {
     time: Duration,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
+    if let Some(out) = &arguments.out {
+        support::make_folder(out)?;
+    }
     rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads)
         .build_global()?;
@@ -107,7 +114,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         )?;
     }
     if let Some(out) = &arguments.out {
-        support::make_folder(out)?;
         let contact = first.map(|frame| (frame, frames[frame].answer.toi().unwrap_or(0.0)));
         let moments = [
             ("start", Some((0, 0.0))),
@@ -219,7 +225,7 @@ fn brute_force(bodies: &[Body; 2], frame: &Frame) -> Result<Option<f64>, Box<dyn
     Ok(first)
 }
 
-/// A body on its way through a frame, as OBJ.
+/// A body on its way through a frame, as OBJ; what is flat as it is, what is curved in pieces.
 fn draw(
     body: &Body,
     [start, end]: &[Vec<Point3<f64>>; 2],
@@ -227,7 +233,10 @@ fn draw(
     path: &Path,
 ) -> Result<(), Box<dyn Error>> {
     let patches = MovingMesh::between(&body.mesh, start, end)?.patches_at(t)?;
-    let mut file = BufWriter::new(File::create(path)?);
-    write_obj(&mut file, &patches, 8)?;
+    let flat = patches
+        .iter()
+        .all(|patch| patch.shape() == Shape::Triangular { n: 1 });
+    let mut file = support::make_file(path)?;
+    write_obj(&mut file, &patches, if flat { 1 } else { 8 })?;
     Ok(file.flush()?)
 }

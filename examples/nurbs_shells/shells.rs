@@ -46,7 +46,7 @@ pub(crate) fn quarter_torus() -> Result<Shell, Error> {
     Ok(Shell {
         name: "quarter torus",
         velocities: velocities.collect(),
-        surface: NurbsSurface::new(knots, &points, &weights)?,
+        surface: NurbsSurface::new(knots, &points, Some(&weights))?,
     })
 }
 
@@ -71,6 +71,6 @@ pub(crate) fn wavy_sheet() -> Result<Shell, Error> {
     Ok(Shell {
         name: "wavy sheet",
         velocities: velocities.collect(),
-        surface: NurbsSurface::new([knots.clone(), knots], &points, &vec![1.0; count * count])?,
+        surface: NurbsSurface::new([knots.clone(), knots], &points, None)?,
     })
 }

@@ -8,10 +8,22 @@ pub(crate) mod map;
 pub(crate) mod stats;
 
 use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// What a program ends with; an error is told in words.
+pub(crate) fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        // Where nobody listens there is nobody to tell.
+        let _ = writeln!(std::io::stderr(), "error: {error}");
+        ExitCode::FAILURE
+    })
+}
 
 /// A progress bar on stderr; hidden where that is not a terminal.
 pub(crate) fn progress_bar(length: u64) -> Result<ProgressBar, Box<dyn Error>> {
@@ -51,4 +63,10 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// Makes a folder for results, unless it is there.
 pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
     std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Makes a file for results, or makes it anew.
+pub(crate) fn make_file(path: &Path) -> Result<BufWriter<File>, String> {
+    let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(BufWriter::new(file))
 }

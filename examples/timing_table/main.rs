@@ -55,7 +55,11 @@ struct Arguments {
     out: Option<PathBuf>,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
     let arguments = Arguments::parse();
     if let Some(folder) = &arguments.out {

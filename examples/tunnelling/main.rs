@@ -64,7 +64,11 @@ struct Arguments {
     out: PathBuf,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     support::make_folder(&arguments.out)?;
     let mut checks = Checks::new(std::io::stdout());

@@ -55,7 +55,11 @@ struct Arguments {
     csv: Option<PathBuf>,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    support::exit(run())
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let sets = data::read(&arguments.directory)?;
     let mut solver = Solver {

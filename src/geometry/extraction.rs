@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::bernstein::Basis;
 use super::knots::{KnotVector, Row};
-use super::nurbs::{Kind, Weights, acting};
-use super::patch::{check_count, check_finite, weigh_to_one};
+use super::nurbs_net::{NurbsNet, Weights};
+use super::patch::{ControlNet, check_count, check_finite, weigh_to_one};
 use super::shape::outer;
 use super::{AnyPatch, PatchGrid};
 use crate::Error;
@@ -51,79 +51,90 @@ pub struct NurbsPatch<P = AnyPatch> {
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsCurve};
-/// use patch_ccd::mesh::PatchMesh;
+/// use patch_ccd::mesh::{MovingMesh, PatchMesh};
 /// use nalgebra::{point, vector};
 /// let knots = KnotVector::new(2, &[0.0, 0.0, 0.0, 1.0, 2.0, 2.0, 2.0])?;
 /// let points = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![3.0, 0.0, 2.0], point![4.0, 0.0, 2.0]];
-/// let extraction = NurbsCurve::new(knots, &points, &[1.0; 4])?.extraction();
+/// let extraction = NurbsCurve::new(knots, &points, None)?.extraction();
 /// // Once: a mesh over the net.
-/// let grid = extraction.grid();
-/// let mut mesh = PatchMesh::new(grid.count());
-/// for (patch, indices) in grid.all_indices().enumerate() {
-///     let weights = extraction.weights_of(patch);
-///     mesh.add(grid.shape(), &indices, weights.as_deref())?;
-/// }
-/// assert_eq!(grid.indices(1), Some(vec![2, 3, 4]));
+/// let mesh = PatchMesh::from_nurbs(&extraction)?;
 /// // In every step: where the net is, and how it moves.
 /// let net = extraction.points(&points)?;
 /// assert_eq!(net, [points[0], points[1], point![2.0, 0.0, 1.0], points[2], points[3]]);
-/// let velocities = extraction.vectors(&[vector![0.0, 1.0, 0.0]; 4])?;
+/// let velocities = extraction.velocities(&[vector![0.0, 1.0, 0.0]; 4])?;
 /// assert_eq!(velocities, [vector![0.0, 1.0, 0.0]; 5]);
+/// let moving = MovingMesh::with_velocities(&mesh, &net, &velocities)?;
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct NurbsExtraction {
-    kind: Kind,
+    nurbs: NurbsNet,
     grid: PatchGrid,
     weights: Option<Vec<f64>>,
     spans: Vec<NurbsSpan>,
-    /// Indices of the NURBS's control points and their factors, for one control point of the net after the other.
-    terms: Vec<(usize, f64)>,
-    /// Where the terms of each control point of the net end.
-    ends: Vec<usize>,
+    /// The factors of the net's control points along u and along v.
+    rows: Vec<Row>,
+    columns: Vec<Row>,
+    /// Weights of the NURBS.
+    given: Option<Weights>,
 }
 
+/// Indices of the NURBS's control points, and their factors in a control point of the net.
+type Terms = (SmallVec<[usize; 16]>, Basis);
+
 impl NurbsExtraction {
-    pub(crate) fn new(kind: Kind, knots: &[KnotVector; 2], weights: Option<&Weights>) -> Self {
+    pub(crate) fn new(nurbs: NurbsNet, knots: &[KnotVector; 2], weights: Option<&Weights>) -> Self {
         let [along_u, along_v] = knots;
         let patches = [along_u.spans().len(), along_v.spans().len()];
+        let spans = along_u
+            .spans()
+            .flat_map(|u| along_v.spans().map(move |v| NurbsSpan { u, v }));
         let mut extraction = Self {
-            kind,
-            grid: PatchGrid::new(kind.degrees, patches),
-            weights: weights.map(|_| Vec::new()),
-            spans: Vec::with_capacity(patches[0] * patches[1]),
-            terms: Vec::new(),
-            ends: Vec::new(),
+            nurbs,
+            grid: PatchGrid::new(nurbs.degrees, patches),
+            weights: None,
+            spans: spans.collect(),
+            rows: along_u.bezier_rows(),
+            columns: along_v.bezier_rows(),
+            given: weights.cloned(),
         };
-        let columns = along_v.bezier_rows();
-        for row in along_u.bezier_rows() {
-            for column in &columns {
-                extraction.push(&row, column, weights);
-            }
-        }
-        for u in along_u.spans() {
-            let row = along_v.spans().map(|v| NurbsSpan { u, v });
-            extraction.spans.extend(row);
-        }
+        extraction.weights = weights.map(|weights| {
+            let sums = extraction.pairs().map(|(row, column)| {
+                let (indices, mut factors) = extraction.acting(row, column);
+                let acting = weights.scaled(indices.into_iter());
+                let sum = weigh_to_one(&mut factors, &acting);
+                // Rounding does not take it out of the range of those combined.
+                let least = acting.iter().copied().fold(f64::INFINITY, f64::min);
+                let largest = acting.iter().copied().fold(0.0, f64::max);
+                sum.clamp(least, largest) / weights.scale
+            });
+            sums.collect()
+        });
         extraction
     }
 
-    /// Adds a control point to the net.
-    fn push(&mut self, row: &Row, column: &Row, weights: Option<&Weights>) {
-        let acting = acting(row, column, self.kind.counts[1]);
-        let terms = acting.zip(outer(&row.factors, &column.factors));
-        let (indices, mut factors): (SmallVec<[_; 16]>, Basis) =
-            terms.filter(|&(_, factor)| factor != 0.0).unzip();
-        if let (Some(weights), Some(net)) = (weights, &mut self.weights) {
-            let acting = weights.scaled(indices.iter().copied());
-            let sum = weigh_to_one(&mut factors, &acting);
-            // Rounding does not take it out of the range of those combined, either.
-            let least = acting.iter().copied().fold(f64::INFINITY, f64::min);
-            let largest = acting.iter().copied().fold(0.0, f64::max);
-            net.push(sum.clamp(least, largest) / weights.scale);
+    /// The factors along u and v of all control points of the net.
+    fn pairs(&self) -> impl Iterator<Item = (&Row, &Row)> {
+        let rows = self.rows.iter();
+        rows.flat_map(|row| self.columns.iter().map(move |column| (row, column)))
+    }
+
+    /// The control points that make one of the net, and their factors before they are weighted.
+    fn acting(&self, row: &Row, column: &Row) -> Terms {
+        let indices = self.nurbs.acting(row, column);
+        let terms = indices.zip(outer(&row.factors, &column.factors));
+        terms.filter(|&(_, factor)| factor != 0.0).unzip()
+    }
+
+    /// The control points that make one of the net, and their factors, which sum to 1.
+    ///
+    /// Made anew each time: kept for all of the net they would take the memory of hundreds of it.
+    fn terms(&self, row: &Row, column: &Row) -> Terms {
+        let (indices, mut factors) = self.acting(row, column);
+        if let Some(weights) = &self.given {
+            weigh_to_one(&mut factors, &weights.scaled(indices.iter().copied()));
         }
-        self.terms.extend(indices.into_iter().zip(factors));
-        self.ends.push(self.terms.len());
+        (indices, factors)
     }
 
     /// The Bézier patches: their shape, their numbers, their control points as indices into the net.
@@ -135,14 +146,6 @@ impl NurbsExtraction {
     /// of the NURBS are equal.
     pub fn weights(&self) -> Option<&[f64]> {
         self.weights.as_deref()
-    }
-
-    /// The weights of a patch, in the order of its [`PatchGrid::indices`]; `None` where the patches are polynomial, and for a
-    /// number that no patch has.
-    pub fn weights_of(&self, patch: usize) -> Option<Vec<f64>> {
-        let weights = self.weights()?;
-        let indices = self.grid.indices(patch)?;
-        Some(indices.iter().map(|&i| weights[i as usize]).collect())
     }
 
     /// What each patch covers, in the order of the grid's patches.
@@ -157,19 +160,20 @@ impl NurbsExtraction {
     pub fn points(&self, control_points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, Error> {
         self.check_count("control points", control_points.len())?;
         check_finite("control point", control_points.iter().map(|p| &p.coords))?;
-        let net = self.apply(|i| control_points[i].coords);
-        Ok(net.map(Point3::from).collect())
+        let net = self.apply(|i| control_points[i].coords)?;
+        Ok(net.into_iter().map(Point3::from).collect())
     }
 
-    /// The velocities of the net's control points for these velocities of the NURBS's control points, all Euclidean, in
-    /// units of length per unit of time: when the NURBS's are at p + t v, the net's are at `points(p)` + t `vectors(v)`.
+    /// The velocities of the net's control points for these velocities of the NURBS's control points, all Euclidean, per unit of
+    /// time; the horizon is [`t_max`](crate::Options::t_max). When the NURBS's are at p + t v, the net's are at
+    /// `points(p)` + t `velocities(v)`.
     ///
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite.
-    pub fn vectors(&self, velocities: &[Vector3<f64>]) -> Result<Vec<Vector3<f64>>, Error> {
+    pub fn velocities(&self, velocities: &[Vector3<f64>]) -> Result<Vec<Vector3<f64>>, Error> {
         self.check_count("velocities", velocities.len())?;
         check_finite("velocity", velocities)?;
-        Ok(self.apply(|i| velocities[i]).collect())
+        self.apply(|i| velocities[i])
     }
 
     /// The patches with a net's control points, in the order of the grid, each with its indices into the net.
@@ -177,30 +181,38 @@ impl NurbsExtraction {
         &'a self,
         net: &'a [Point3<f64>],
     ) -> impl Iterator<Item = Result<(NurbsPatch, Vec<u32>), Error>> + 'a {
-        let numbered = self.grid.all_indices().zip(&self.spans).enumerate();
-        numbered.map(|(patch, (indices, &span))| {
-            let points: Vec<_> = indices.iter().map(|&i| net[i as usize]).collect();
-            let shape = self.grid.shape();
-            let patch = match self.weights_of(patch) {
-                None => AnyPatch::from_shape(shape, &points)?,
-                Some(weights) => AnyPatch::rational_from_shape(shape, &points, &weights)?,
-            };
-            Ok((NurbsPatch { patch, span }, indices))
-        })
+        self.grid
+            .all_indices()
+            .zip(&self.spans)
+            .map(|(indices, &span)| {
+                let acting = || indices.iter().map(|&i| i as usize);
+                let points: ControlNet = acting().map(|i| net[i]).collect();
+                let shape = self.grid.shape();
+                let patch = match &self.weights {
+                    None => AnyPatch::from_shape(shape, &points)?,
+                    Some(weights) => {
+                        let weights: Basis = acting().map(|i| weights[i]).collect();
+                        AnyPatch::rational_from_shape(shape, &points, &weights)?
+                    }
+                };
+                Ok((NurbsPatch { patch, span }, indices))
+            })
     }
 
     fn check_count(&self, argument: &'static str, found: usize) -> Result<(), Error> {
-        check_count(argument, &self.kind, self.kind.count(), found)
+        check_count(argument, &self.nurbs, self.nurbs.count(), found)
     }
 
-    fn apply(&self, at: impl Fn(usize) -> Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let terms = &self.terms[start..end];
-            start = end;
-            let sum = |sum, &(i, factor): &(usize, f64)| sum + at(i) * factor;
-            terms.iter().fold(Vector3::zeros(), sum)
-        })
+    fn apply(&self, at: impl Fn(usize) -> Vector3<f64>) -> Result<Vec<Vector3<f64>>, Error> {
+        let combined = self.pairs().map(|(row, column)| {
+            let (indices, factors) = self.terms(row, column);
+            let terms = indices.into_iter().zip(factors);
+            terms.fold(Vector3::zeros(), |sum, (i, factor)| sum + at(i) * factor)
+        });
+        let net: Vec<_> = combined.collect();
+        // At the end of the range of doubles rounding may leave it.
+        check_finite("control point of the Bézier net", &net)?;
+        Ok(net)
     }
 }
 
@@ -227,7 +239,8 @@ mod tests {
             };
             let points: Vec<_> = (0..count).map(|i| Point3::from([value(i); 3])).collect();
             let weights: Vec<_> = (0..count).map(|i| (3.0 * value(i)).exp()).collect();
-            let surface = NurbsSurface::new([along.clone(), across], &points, &weights).unwrap();
+            let surface =
+                NurbsSurface::new([along.clone(), across], &points, Some(&weights)).unwrap();
             let extraction = surface.extraction();
             let side = |i: &usize| i.is_multiple_of(extraction.grid().net()[1]);
             let net = extraction.points(&points).unwrap();

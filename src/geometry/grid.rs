@@ -28,6 +28,13 @@ impl PatchGrid {
         self.patches
     }
 
+    /// Where a patch is in the grid: k along u and l along v, of the number k·b+l; `None` for a number that no patch has.
+    pub fn position(&self, patch: usize) -> Option<[usize; 2]> {
+        let [a, b] = self.patches;
+        let (k, l) = (patch.checked_div(b)?, patch.checked_rem(b)?);
+        (k < a).then_some([k, l])
+    }
+
     /// Numbers of control points of the whole net along u and along v.
     pub fn net(&self) -> [usize; 2] {
         [0, 1].map(|side| self.degrees[side] * self.patches[side] + 1)
@@ -48,15 +55,11 @@ impl PatchGrid {
     /// assert_eq!((grid.patches(), grid.net()), ([2, 1], [7, 4]));
     /// assert_eq!(grid.indices(0), Some((0..16).collect()));
     /// assert_eq!(grid.indices(1), Some((12..28).collect())); // 12 to 15 are on the side that they share
-    /// assert_eq!(grid.indices(2), None);
+    /// assert_eq!((grid.position(1), grid.position(2)), (Some([1, 0]), None));
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     pub fn indices(&self, patch: usize) -> Option<Vec<u32>> {
-        let [[n, m], [a, b]] = [self.degrees, self.patches];
-        let (k, l) = (patch.checked_div(b)?, patch.checked_rem(b)?);
-        if k >= a {
-            return None;
-        }
+        let ([k, l], [n, m]) = (self.position(patch)?, self.degrees);
         let width = self.net()[1];
         let rows = k * n..=(k + 1) * n;
         rows.flat_map(|i| (l * m..=(l + 1) * m).map(move |j| i * width + j))

@@ -14,7 +14,7 @@ use crate::Error;
 /// What a bicubic Hermite patch is given by at a corner: position, first derivatives by u and by v, mixed second one.
 ///
 /// With a vector for the position it is how such a node moves: the velocities of the four, see
-/// [`HermiteGrid::vectors`].
+/// [`HermiteGrid::velocities`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HermiteNode<P = Point3<f64>> {
     /// S.
@@ -25,6 +25,19 @@ pub struct HermiteNode<P = Point3<f64>> {
     pub along_v: Vector3<f64>,
     /// ∂²S/∂u∂v.
     pub twist: Vector3<f64>,
+}
+
+impl HermiteNode {
+    /// The node after `t` units of time at this velocity.
+    #[must_use]
+    pub fn advanced(&self, velocity: &HermiteNode<Vector3<f64>>, t: f64) -> Self {
+        Self {
+            position: self.position + velocity.position * t,
+            along_u: self.along_u + velocity.along_u * t,
+            along_v: self.along_v + velocity.along_v * t,
+            twist: self.twist + velocity.twist * t,
+        }
+    }
 }
 
 /// A bicubic patch over (u, v) in [0, 1]², given by its four corners.
@@ -63,7 +76,7 @@ impl HermitePatch {
     /// The Hermite form of a bicubic Bézier patch.
     ///
     /// # Errors
-    /// A patch of another degree than (3, 3).
+    /// A patch of another degree than (3, 3); a derivative beyond the range of doubles.
     pub fn from_bezier(patch: &TensorProductPatch) -> Result<Self, Error> {
         let expected = Shape::TensorProduct { n: 3, m: 3 };
         if patch.shape() != expected {
@@ -83,14 +96,22 @@ impl HermitePatch {
                 twist: 9.0 * sign_u * sign_v * ((p_uv - p_u) - (p_v - p)),
             }
         };
-        Ok(Self {
-            nodes: [
-                node([0, 4, 1, 5], 1.0, 1.0),
-                node([3, 7, 2, 6], 1.0, -1.0),
-                node([12, 8, 13, 9], -1.0, 1.0),
-                node([15, 11, 14, 10], -1.0, -1.0),
-            ],
-        })
+        let nodes = [
+            node([0, 4, 1, 5], 1.0, 1.0),
+            node([3, 7, 2, 6], 1.0, -1.0),
+            node([12, 8, 13, 9], -1.0, 1.0),
+            node([15, 11, 14, 10], -1.0, -1.0),
+        ];
+        check_finite(
+            "tangent along u of node",
+            nodes.iter().map(|node| &node.along_u),
+        )?;
+        check_finite(
+            "tangent along v of node",
+            nodes.iter().map(|node| &node.along_v),
+        )?;
+        check_finite("twist of node", nodes.iter().map(|node| &node.twist))?;
+        Ok(Self { nodes })
     }
 }
 
@@ -127,7 +148,8 @@ pub struct HermiteGrid {
 }
 
 impl HermiteGrid {
-    /// A grid of elements of these widths along u and along v, in units of the grid's parameters.
+    /// A grid of elements of these widths along u and along v, in units of the grid's parameters. Without widths in one
+    /// direction there is one row of nodes, and no patch.
     ///
     /// # Errors
     /// A width that is zero, negative or not finite.
@@ -151,6 +173,19 @@ impl HermiteGrid {
         self.grid.patches().map(|elements| elements + 1)
     }
 
+    /// The nodes at the corners of a patch, in the order of [`HermitePatch::nodes`]; `None` for a number that no patch has.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::HermiteGrid;
+    /// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0, 1.0, 1.0])?;
+    /// assert_eq!(grid.nodes_of(4), Some([5, 6, 9, 10]));
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn nodes_of(&self, patch: usize) -> Option<[usize; 4]> {
+        let ([k, l], width) = (self.grid.position(patch)?, self.nodes()[1]);
+        Some([(k, l), (k, l + 1), (k + 1, l), (k + 1, l + 1)].map(|(i, j)| i * width + j))
+    }
+
     /// The net of Bézier control points for these nodes, index i·(nodes along v)+j with i along u and j along v.
     ///
     /// # Errors
@@ -166,12 +201,15 @@ impl HermiteGrid {
         Ok(net.into_iter().map(Point3::from).collect())
     }
 
-    /// The velocities of the net's control points, for the velocities of the nodes' positions and derivatives, in the same order, in
-    /// units of length per unit of time.
+    /// The velocities of the net's control points, for the velocities of the nodes' positions and derivatives, in the same order,
+    /// per unit of time; the horizon is [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of nodes, a coordinate that is not finite.
-    pub fn vectors(&self, nodes: &[HermiteNode<Vector3<f64>>]) -> Result<Vec<Vector3<f64>>, Error> {
+    pub fn velocities(
+        &self,
+        nodes: &[HermiteNode<Vector3<f64>>],
+    ) -> Result<Vec<Vector3<f64>>, Error> {
         let arguments = [
             "velocity of node",
             "velocity of the tangent along u of node",
@@ -203,11 +241,12 @@ impl HermiteGrid {
             for &(j, dv) in &self.places[1] {
                 let index = i * along_v + j;
                 let node = &nodes[index];
-                net.push(
-                    positions[index] + node.along_u * du + node.along_v * dv + node.twist * du * dv,
-                );
+                // Widths that cancel do so first.
+                let twist = node.twist * (du * dv);
+                net.push(positions[index] + node.along_u * du + node.along_v * dv + twist);
             }
         }
+        check_finite("control point of the Bézier net", &net)?;
         Ok(net)
     }
 }

@@ -2,14 +2,15 @@
 //! brought into Bézier form without loss.
 //!
 //! A kind of patch is a [`Shape`] (how many control points, in which order, over which domain) and its control
-//! points; everything that depends on the layout is in `shape.rs`, with the Bernstein basis in `bernstein.rs` and
-//! midpoint subdivision in `split.rs`. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of
-//! the parameter domain a sub-patch covers.
+//! points. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of the parameter domain a
+//! sub-patch covers.
 //!
 //! [`NurbsSurface`], [`NurbsCurve`] and [`HermiteGrid`] are made of many patches that share control points: a [`PatchGrid`].
 //! What takes their own control points to those of the patches is linear and does not change in time, so that it serves
 //! positions and velocities alike ([`NurbsExtraction`]).
 
+// Everything that depends on the layout of a net is in `shape.rs`, with the Bernstein basis in `bernstein.rs` and midpoint
+// subdivision in `split.rs`.
 mod any;
 mod bernstein;
 mod cell;
@@ -20,6 +21,7 @@ mod hermite;
 mod knots;
 mod nurbs;
 mod nurbs_curve;
+mod nurbs_net;
 mod patch;
 mod rational;
 mod shape;

@@ -1,18 +1,19 @@
 //! NURBS surfaces: evaluation, and their Bézier patches.
 
 use nalgebra::{Point3, Vector3, Vector4};
-use smallvec::SmallVec;
 
-use super::knots::{KnotVector, Row};
+use super::bernstein::Basis;
+use super::knots::KnotVector;
+use super::nurbs_net::{NurbsNet, Weights};
 use super::patch::{
     ControlNet, check_count, check_finite, check_positive, combine, unit_normal, weigh_partials,
     weigh_to_one,
 };
 use super::shape::outer;
 use super::{AnyPatch, NurbsExtraction, NurbsPatch};
-use crate::{Error, Moving, rounding::reciprocal_power_of_two};
+use crate::{Error, Moving};
 
-/// A NURBS surface of any degree up to [`super::MAX_DEGREE`]:
+/// A NURBS surface of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE):
 /// S(u, v) = Σ wᵢⱼ Nᵢ(u) Nⱼ(v) pᵢⱼ / Σ wᵢⱼ Nᵢ(u) Nⱼ(v), with Euclidean control points pᵢⱼ (not multiplied by their weights)
 /// and weights wᵢⱼ > 0 that do not change in time.
 ///
@@ -33,7 +34,7 @@ use crate::{Error, Moving, rounding::reciprocal_power_of_two};
 /// let arc = [(1.0, 0.0, 1.0), (1.0, 1.0, w), (0.0, 1.0, 1.0), (-1.0, 1.0, w), (-1.0, 0.0, 1.0)];
 /// let points: Vec<_> = arc.iter().flat_map(|&(x, y, _)| [point![x, y, 0.0], point![x, y, 1.0]]).collect();
 /// let weights: Vec<_> = arc.iter().flat_map(|&(_, _, w)| [w, w]).collect();
-/// let cylinder = NurbsSurface::new([around, up], &points, &weights)?;
+/// let cylinder = NurbsSurface::new([around, up], &points, Some(&weights))?;
 /// let p = cylinder.eval(0.7, 0.5);
 /// assert!((p.x.hypot(p.y) - 1.0).abs() < 1e-15);
 /// let patches = cylinder.split()?;
@@ -42,7 +43,7 @@ use crate::{Error, Moving, rounding::reciprocal_power_of_two};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NurbsSurface {
-    kind: Kind,
+    net: NurbsNet,
     knots: [KnotVector; 2],
     points: Vec<Point3<f64>>,
     /// `None` where all are equal.
@@ -51,26 +52,28 @@ pub struct NurbsSurface {
 
 impl NurbsSurface {
     /// The surface of two knot vectors, along u and along v, from its control points, index i·(count along v)+j with i
-    /// along u and j along v, and a weight for each.
+    /// along u and j along v, and a weight for each, in the same order; without weights it is a B-spline surface.
     ///
     /// # Errors
     /// A wrong number of control points or weights, a coordinate that is not finite; a weight that is zero, negative, not
-    /// finite, or smaller than the largest by more than [`super::MAX_WEIGHT_RATIO`].
+    /// finite, or smaller than the largest by more than [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
     pub fn new(
         knots: [KnotVector; 2],
         points: &[Point3<f64>],
-        weights: &[f64],
+        weights: Option<&[f64]>,
     ) -> Result<Self, Error> {
-        let kind = Kind::of(&knots);
-        check_count("control points", &kind, kind.count(), points.len())?;
+        let net = NurbsNet::new(&knots);
+        check_count("control points", &net, net.count(), points.len())?;
         check_finite("control point", points.iter().map(|p| &p.coords))?;
-        check_count("weights", &kind, kind.count(), weights.len())?;
-        check_positive(weights)?;
+        if let Some(weights) = weights {
+            check_count("weights", &net, net.count(), weights.len())?;
+            check_positive(weights)?;
+        }
         Ok(Self {
-            kind,
+            net,
             knots,
             points: points.to_vec(),
-            weights: Weights::unless_equal(weights),
+            weights: weights.and_then(Weights::unless_equal),
         })
     }
 
@@ -101,7 +104,7 @@ impl NurbsSurface {
         check_finite("homogeneous control point", &weighted)?;
         check_positive(&weights)?;
         let points = weighted.iter().zip(&weights).map(|(p, w)| (p / *w).into());
-        Self::new(knots, &points.collect::<Vec<_>>(), &weights)
+        Self::new(knots, &points.collect::<Vec<_>>(), Some(&weights))
     }
 
     /// The knot vectors, along u and along v.
@@ -121,13 +124,47 @@ impl NurbsSurface {
 
     /// The point S(u, v). Parameters outside the domain count as the nearest ones inside; the domain is closed.
     pub fn eval(&self, u: f64, v: f64) -> Point3<f64> {
-        let [[by_u, _], [by_v, _]] = [self.knots[0].basis(u), self.knots[1].basis(v)];
-        let (net, weights) = self.acting(&by_u, &by_v);
-        let mut basis = outer(&by_u.factors, &by_v.factors);
-        if let Some(weights) = weights {
-            weigh_to_one(&mut basis, &weights);
-        }
+        let (indices, basis) = self.basis_at(u, v);
+        let net: ControlNet = indices.map(|i| self.points[i]).collect();
         Point3::from(combine(&basis, &net))
+    }
+
+    /// The control points that act at (u, v), by their indices, and how much each of them does: S(u, v) is the sum of
+    /// value · control point. The values, of the rational basis functions there, are ≥ 0, and their sum is 1. Outside the
+    /// domain they are those at the nearest parameters inside.
+    ///
+    /// They also say what a force on the surface does to the control points, and how far a control point takes the surface along.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+    /// use nalgebra::{Vector3, point};
+    /// let along_u = KnotVector::new(1, &[0.0, 0.0, 2.0, 3.0, 3.0])?;
+    /// let along_v = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+    /// let points = [0.0, 2.0, 3.0].map(|x| [point![x, 0.0, 0.0], point![x, 1.0, 0.0]]).concat();
+    /// let surface = NurbsSurface::new([along_u, along_v], &points, None)?;
+    /// let basis = surface.basis(2.5, 0.25);
+    /// assert_eq!(basis, [(2, 0.375), (3, 0.125), (4, 0.375), (5, 0.125)]);
+    /// // A force at a contact, on the control points.
+    /// let mut forces = [Vector3::zeros(); 6];
+    /// for (point, value) in basis {
+    ///     forces[point] += value * Vector3::z();
+    /// }
+    /// assert_eq!(forces.iter().sum::<Vector3<f64>>(), Vector3::z());
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn basis(&self, u: f64, v: f64) -> Vec<(usize, f64)> {
+        let (indices, basis) = self.basis_at(u, v);
+        indices.zip(basis).collect()
+    }
+
+    fn basis_at(&self, u: f64, v: f64) -> (impl Iterator<Item = usize> + use<>, Basis) {
+        let [[by_u, _], [by_v, _]] = [self.knots[0].basis(u), self.knots[1].basis(v)];
+        let acting = self.net.acting(&by_u, &by_v);
+        let mut basis = outer(&by_u.factors, &by_v.factors);
+        if let Some(weights) = &self.weights {
+            weigh_to_one(&mut basis, &weights.scaled(acting.clone()));
+        }
+        (acting, basis)
     }
 
     /// The first partial derivatives (∂S/∂u, ∂S/∂v) at (u, v); at a knot those of the piece after it, outside the domain
@@ -152,7 +189,7 @@ impl NurbsSurface {
 
     /// What takes this surface's control points to those of its Bézier patches.
     pub fn extraction(&self) -> NurbsExtraction {
-        NurbsExtraction::new(self.kind, &self.knots, self.weights.as_ref())
+        NurbsExtraction::new(self.net, &self.knots, self.weights.as_ref())
     }
 
     /// The Bézier patches that the surface is made of, of the same degrees: one for each pair of spans, v fastest.
@@ -166,7 +203,7 @@ impl NurbsSurface {
     }
 
     /// The Bézier patches of the moving surface whose control points are these at t = 0 and have one velocity each, Euclidean, in
-    /// the same order, in units of length per unit of time.
+    /// the same order, per unit of time; the horizon is [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite; and as [`NurbsSurface::split`].
@@ -177,7 +214,7 @@ impl NurbsSurface {
     /// let along_u = KnotVector::new(1, &[0.0, 0.0, 2.0, 3.0, 3.0])?;
     /// let along_v = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
     /// let points = [0.0, 2.0, 3.0].map(|x| [point![x, 0.0, 0.0], point![x, 1.0, 0.0]]).concat();
-    /// let surface = NurbsSurface::new([along_u, along_v], &points, &[1.0; 6])?;
+    /// let surface = NurbsSurface::new([along_u, along_v], &points, None)?;
     /// let moving = surface.split_moving(&[vector![0.0, 0.0, 1.0]; 6])?;
     /// let (u, v) = moving[1].span.map(0.5, 0.5);
     /// assert_eq!((u, v), (2.5, 0.5));
@@ -190,7 +227,7 @@ impl NurbsSurface {
     ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
         let extraction = self.extraction();
         let net = extraction.points(&self.points)?;
-        let velocities = extraction.vectors(velocities)?;
+        let velocities = extraction.velocities(velocities)?;
         let patches = extraction.patches(&net).map(|patch| {
             let (NurbsPatch { patch, span }, indices) = patch?;
             let velocities: Vec<_> = indices.iter().map(|&i| velocities[i as usize]).collect();
@@ -209,7 +246,7 @@ impl NurbsSurface {
         &self,
         end: &[Point3<f64>],
     ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
-        check_count("end points", &self.kind, self.kind.count(), end.len())?;
+        check_count("end points", &self.net, self.net.count(), end.len())?;
         check_finite("end point", end.iter().map(|p| &p.coords))?;
         let motion = self.points.iter().zip(end).map(|(p, q)| q - p);
         let velocities: Vec<_> = motion.collect();
@@ -221,88 +258,16 @@ impl NurbsSurface {
     fn span_partials(&self, u: f64, v: f64) -> [Vector3<f64>; 2] {
         let [along_u, along_v] = [self.knots[0].basis(u), self.knots[1].basis(v)];
         let [[u, by_u], [v, by_v]] = [&along_u, &along_v].map(|[value, slope]| [value, slope]);
-        let (net, weights) = self.acting(u, v);
+        let acting = self.net.acting(u, v);
         let mut partials = [
             outer(&by_u.factors, &v.factors),
             outer(&u.factors, &by_v.factors),
         ];
-        if let Some(weights) = weights {
+        if let Some(weights) = &self.weights {
+            let weights = weights.scaled(acting.clone());
             weigh_partials(&mut partials, outer(&u.factors, &v.factors), &weights);
         }
+        let net: ControlNet = acting.map(|i| self.points[i]).collect();
         partials.map(|partial| combine(&partial, &net))
-    }
-
-    /// The control points, and weights, that act where these rows do.
-    fn acting(&self, row: &Row, column: &Row) -> (ControlNet, Option<SmallVec<[f64; 16]>>) {
-        let indices = acting(row, column, self.kind.counts[1]);
-        let weights = self.weights.as_ref();
-        let weights = weights.map(|weights| weights.scaled(indices.clone()));
-        (indices.map(|i| self.points[i]).collect(), weights)
-    }
-}
-
-/// The indices of the control points that act where these rows do, in a net with `width` points along v.
-pub(crate) fn acting(row: &Row, column: &Row, width: usize) -> impl Iterator<Item = usize> + Clone {
-    let rows = row.first..row.first + row.factors.len();
-    let columns = column.first..column.first + column.factors.len();
-    rows.flat_map(move |i| columns.clone().map(move |j| i * width + j))
-}
-
-/// Degrees and numbers of control points along u and along v; a curve is of degree 0 along v.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Kind {
-    pub(crate) degrees: [usize; 2],
-    pub(crate) counts: [usize; 2],
-}
-
-impl Kind {
-    fn of(knots: &[KnotVector; 2]) -> Self {
-        let [u, v] = knots;
-        Self {
-            degrees: [u.degree(), v.degree()],
-            counts: [u.count(), v.count()],
-        }
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.counts[0].saturating_mul(self.counts[1])
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let knots = |side: usize| self.counts[side] + self.degrees[side] + 1;
-        match self.degrees {
-            [n, 0] => write!(f, "NURBS curve of degree {n} with {} knots", knots(0)),
-            [n, m] => write!(
-                f,
-                "NURBS surface of degree ({n}, {m}) with {} × {} knots",
-                knots(0),
-                knots(1)
-            ),
-        }
-    }
-}
-
-/// Weights that are not all equal.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Weights {
-    given: Vec<f64>,
-    /// A power of two that brings the largest into [1, 2), so that no product under- or overflows.
-    pub(crate) scale: f64,
-}
-
-impl Weights {
-    fn unless_equal(given: &[f64]) -> Option<Self> {
-        let largest = given.iter().copied().fold(0.0, f64::max);
-        let equal = given.iter().all(|&weight| weight == largest);
-        (!equal).then(|| Self {
-            given: given.to_vec(),
-            scale: reciprocal_power_of_two(largest),
-        })
-    }
-
-    pub(crate) fn scaled(&self, indices: impl Iterator<Item = usize>) -> SmallVec<[f64; 16]> {
-        indices.map(|i| self.given[i] * self.scale).collect()
     }
 }

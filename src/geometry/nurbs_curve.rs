@@ -5,7 +5,7 @@ use nalgebra::{Point3, Vector3, Vector4};
 use super::{AnyPatch, KnotVector, NurbsExtraction, NurbsPatch, NurbsSurface};
 use crate::{Error, Moving};
 
-/// A NURBS curve of any degree up to [`super::MAX_DEGREE`]: S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ Nᵢ(u), with Euclidean control points pᵢ (not
+/// A NURBS curve of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ Nᵢ(u), with Euclidean control points pᵢ (not
 /// multiplied by their weights) and weights wᵢ > 0 that do not change in time.
 ///
 /// What is said of [`NurbsSurface`] holds for curves as well.
@@ -20,7 +20,7 @@ use crate::{Error, Moving};
 ///     point![-1.0, 0.0, 0.0],
 /// ];
 /// let w = 0.5_f64.sqrt();
-/// let circle = NurbsCurve::new(knots, &points, &[1.0, w, 1.0, w, 1.0])?;
+/// let circle = NurbsCurve::new(knots, &points, Some(&[1.0, w, 1.0, w, 1.0]))?;
 /// assert!((circle.eval(0.7).coords.norm() - 1.0).abs() < 1e-15);
 /// let arcs = circle.split()?;
 /// assert_eq!(arcs[1].patch.eval(0.0, 0.0), point![0.0, 1.0, 0.0]);
@@ -32,11 +32,15 @@ pub struct NurbsCurve {
 }
 
 impl NurbsCurve {
-    /// The curve of a knot vector, from its control points and a weight for each.
+    /// The curve of a knot vector, from its control points and a weight for each; without weights it is a B-spline curve.
     ///
     /// # Errors
     /// As [`NurbsSurface::new`].
-    pub fn new(knots: KnotVector, points: &[Point3<f64>], weights: &[f64]) -> Result<Self, Error> {
+    pub fn new(
+        knots: KnotVector,
+        points: &[Point3<f64>],
+        weights: Option<&[f64]>,
+    ) -> Result<Self, Error> {
         let surface = NurbsSurface::new([knots, KnotVector::constant()], points, weights)?;
         Ok(Self { surface })
     }
@@ -69,6 +73,11 @@ impl NurbsCurve {
     /// The point S(u). Parameters outside the domain count as the nearest one inside; the domain is closed.
     pub fn eval(&self, u: f64) -> Point3<f64> {
         self.surface.eval(u, 0.0)
+    }
+
+    /// The control points that act at u, by their indices, and how much each of them does; see [`NurbsSurface::basis`].
+    pub fn basis(&self, u: f64) -> Vec<(usize, f64)> {
+        self.surface.basis(u, 0.0)
     }
 
     /// The derivative dS/du at u; at a knot that of the piece after it, outside the domain that at its nearest end.

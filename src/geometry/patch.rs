@@ -237,7 +237,7 @@ pub(crate) fn check_count(
     }
     Err(Error::Count {
         argument,
-        patch: owner.to_string(),
+        owner: owner.to_string(),
         expected,
         found,
     })

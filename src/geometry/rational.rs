@@ -26,7 +26,7 @@ impl<P: Patch> Rational<P> {
     ///
     /// # Errors
     /// A wrong number of weights; one that is zero, negative, not finite, or smaller than the largest by more than
-    /// [`super::MAX_WEIGHT_RATIO`].
+    /// [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, Rational, TensorProductPatch};

@@ -1,9 +1,10 @@
 //! Where can a piece of a patch be at time t?
 //!
 //! Inside the convex hull of its control points, which an axis-aligned or an oriented box encloses at every time. Two
-//! pieces can overlap only while no axis separates them: `siblings.rs` finds that interval for all children of two
-//! sub-patches at once, on the axes of `axes.rs`; [`overlap_interval`] is the textbook form it is tested against.
+//! pieces can overlap only while no axis separates them: the search finds that interval for all children of two
+//! sub-patches at once; [`overlap_interval`] is the textbook form it is tested against.
 
+// What the search uses is in `siblings.rs`, on the axes of `axes.rs`; the textbook form in `envelope.rs`.
 mod axes;
 mod envelope;
 mod gap;

@@ -177,7 +177,8 @@ impl Case {
         })
     }
 
-    /// The answer to the case.
+    /// The answer to the case. That for two NURBS surfaces has the contact in the parameters of the surfaces, and counts only the
+    /// boxes, those of all pairs of their patches; how many depends on the number of threads.
     ///
     /// # Errors
     /// Numbers that are not a moving patch; whatever

@@ -11,7 +11,9 @@ mod case;
 mod expect;
 mod geometry;
 mod json;
+mod nurbs_data;
 mod pairs;
+mod patch_data;
 mod query;
 mod wang2021;
 mod words;
@@ -22,8 +24,10 @@ pub use geometry::{
     BptOrder, BvGroup, MAX_RESOLUTION, WriteError, read_bpt, read_bv, write_bv, write_contacts_obj,
     write_contacts_vtu, write_obj, write_vtu,
 };
+pub use nurbs_data::NurbsData;
 pub use pairs::{PairKind, PairReader};
-pub use query::{CaseQuery, NurbsData, PatchData};
+pub use patch_data::PatchData;
+pub use query::CaseQuery;
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 pub use words::TextProblem;
 

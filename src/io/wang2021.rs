@@ -2,9 +2,10 @@
 //! Continuous Collision Detection* (ACM TOG 40(5)).
 //!
 //! Comma-separated text, eight rows a query: the four points at t = 0, then the same at t = 1, in the order of
-//! [`crate::edge_edge`] or [`crate::vertex_face`]; which of the two is not in the file. A row holds x, y and z as numerator,
-//! denominator each: integers of any length, their quotient exact in double. In an optional seventh column, the same in all
-//! eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with `#` do not count.
+//! [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face); which of the two is not in the file. A row holds
+//! x, y and z as numerator, denominator each: integers of any length, their quotient exact in double. In an optional seventh
+//! column, the same in all eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with `#` do
+//! not count.
 
 use std::io::{self, BufRead, Read};
 
@@ -29,7 +30,7 @@ const END_EXPONENT: i64 = f64::MAX_EXP as i64;
 /// A step of two edges, or of a vertex and a face, and whether they collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wang2021Query {
-    /// The points at t = 0 and at t = 1, in the order of [`crate::edge_edge`] or [`crate::vertex_face`].
+    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face).
     pub step: Step<4>,
     /// The exact answer, where the file has it.
     pub truth: Option<bool>,

@@ -72,12 +72,9 @@ impl MovingBox {
         joined
     }
 
-    /// Bounds over the whole horizon.
-    pub(super) fn swept(&self) -> [[f64; 3]; 2] {
-        let over = |ends: &[[f64; 3]; 2], pick: fn(f64, f64) -> f64| {
-            std::array::from_fn(|c| pick(ends[0][c], ends[1][c]))
-        };
-        [over(&self.low, f64::min), over(&self.high, f64::max)]
+    /// Bounds at the start of the horizon.
+    pub(super) fn at_start(&self) -> [[f64; 3]; 2] {
+        [self.low[0], self.high[0]]
     }
 
     /// The time interval, in fractions of the horizon, outside of which the boxes are apart; `None` if they always are.
@@ -100,9 +97,9 @@ impl MovingBox {
         (entry <= exit).then_some([entry, exit])
     }
 
-    /// Half the surface of the box swept over the horizon, each side divided by `scale`.
+    /// Half the surface of the box at the start of the horizon, each side divided by `scale`.
     pub(super) fn area(&self, scale: f64) -> f64 {
-        let [low, high] = self.swept();
+        let [low, high] = self.at_start();
         let [x, y, z] = std::array::from_fn(|c| high[c] / scale - low[c] / scale);
         x * y + y * z + z * x
     }

@@ -1,17 +1,17 @@
 //! The broad phase: which pairs of elements may touch, and from when on.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use ordered_float::OrderedFloat;
 
 use super::element::Group;
-use super::tree::Tree;
-use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh, parallel};
+use super::tree::{Opened, Tree};
+use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
 
 /// Two elements whose moving boxes overlap at some time of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The elements, as in [`super::PairOutcome::elements`].
+    /// The elements, as in [`PairOutcome::elements`](super::PairOutcome::elements).
     pub elements: [Element; 2],
     /// Proven: no contact outside this interval of time, in fractions of the horizon.
     pub interval: [f64; 2],
@@ -30,6 +30,14 @@ impl<'a> Meshes<'a> {
         match self {
             Self::Between(a, b) => [a, b],
             Self::Within(mesh) => [mesh, mesh],
+        }
+    }
+
+    /// Which of two sets of trees each side has: within one mesh both have the first.
+    fn slots(self) -> [usize; 2] {
+        match self {
+            Self::Between(..) => [0, 1],
+            Self::Within(_) => [0, 0],
         }
     }
 
@@ -77,14 +85,12 @@ pub(super) struct Forest {
 }
 
 impl Forest {
-    /// All candidates, in the order in which their boxes meet, then by elements.
-    pub(super) fn candidates(
-        &mut self,
-        meshes: Meshes<'_>,
-        options: &MeshOptions<'_>,
-        counters: &mut MeshCounters,
-    ) -> Vec<Candidate> {
-        let sides = meshes.sides();
+    /// Brings the trees up to date for a query.
+    pub(super) fn update<'a>(
+        &'a mut self,
+        meshes: Meshes<'a>,
+        options: &'a MeshOptions<'a>,
+    ) -> BroadPhase<'a> {
         // Half of the separation on each side, or all of it where it has no half.
         let distance = 0.5 * options.query.min_separation;
         let distance = if distance < f64::MIN_POSITIVE {
@@ -92,12 +98,9 @@ impl Forest {
         } else {
             distance
         };
-        let within = matches!(meshes, Meshes::Within(_));
-        let (neighbours, filtered) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (sides, slots) = (meshes.sides(), meshes.slots());
         let mut updated = [[false; Group::COUNT]; 2];
-        let mut found = Vec::new();
-        for &groups in meshes.groups() {
-            let slots = [0, if within { 0 } else { 1 }];
+        for groups in meshes.groups() {
             for side in 0..2 {
                 let (slot, group) = (slots[side], groups[side]);
                 if !std::mem::replace(&mut updated[slot][group as usize], true) {
@@ -105,37 +108,224 @@ impl Forest {
                     self.trees[slot][group as usize].update(&boxes);
                 }
             }
-            let trees = [0, 1].map(|side| &self.trees[slots[side]][groups[side] as usize]);
-            let judge = |a: u32, b: u32, interval: [f64; 2]| {
-                let element = |side: usize, index: u32| {
-                    sides[side].mesh().element(groups[side], index as usize)
-                };
-                let elements = [element(0, a), element(1, b)];
-                if within && sides[0].mesh().are_neighbours(elements[0], elements[1]) {
-                    neighbours.fetch_add(1, Ordering::Relaxed);
-                    return None;
-                }
-                if options
-                    .filter
-                    .is_some_and(|keep| !keep(elements[0], elements[1]))
-                {
-                    filtered.fetch_add(1, Ordering::Relaxed);
-                    return None;
-                }
-                Some(Candidate { elements, interval })
-            };
-            found.extend(if within && groups[0] == groups[1] {
-                trees[0].self_pairs(judge)
-            } else {
-                trees[0].pairs(trees[1], judge)
-            });
         }
-        parallel::sort_by_key(&mut found, |candidate: &Candidate| {
-            (OrderedFloat(candidate.interval[0]), candidate.elements)
+        BroadPhase {
+            meshes,
+            options,
+            trees: &self.trees,
+            candidates: AtomicU64::new(0),
+            neighbours: AtomicU64::new(0),
+            filtered: AtomicU64::new(0),
+        }
+    }
+}
+
+/// Two nodes of trees whose boxes overlap: all pairs of their leaves are still to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Piece {
+    /// No pair of leaves comes before this.
+    pub(super) key: Key,
+    interval: [OrderedFloat<f64>; 2],
+    groups: [Group; 2],
+    nodes: [u32; 2],
+}
+
+/// The order of pairs: by time, then by elements.
+pub(super) type Key = (OrderedFloat<f64>, [Element; 2]);
+
+/// Goes down the trees to the candidates.
+#[derive(Debug)]
+pub(super) struct BroadPhase<'a> {
+    meshes: Meshes<'a>,
+    options: &'a MeshOptions<'a>,
+    trees: &'a [[Tree; Group::COUNT]; 2],
+    candidates: AtomicU64,
+    neighbours: AtomicU64,
+    filtered: AtomicU64,
+}
+
+impl BroadPhase<'_> {
+    /// The whole trees.
+    pub(super) fn roots(&self) -> Vec<Piece> {
+        let roots = self.meshes.groups().iter().filter_map(|&groups| {
+            let [one, two] = self.pair_of_trees(groups);
+            self.piece(groups, [one.root()?, two.root()?])
         });
-        counters.candidates += found.len() as u64;
-        counters.neighbours += neighbours.into_inner();
-        counters.filtered += filtered.into_inner();
-        found
+        roots.collect()
+    }
+
+    /// Whether a piece is one pair of leaves.
+    fn is_pair(&self, piece: &Piece) -> bool {
+        let trees = self.pair_of_trees(piece.groups);
+        (0..2).all(|side| trees[side].is_leaf(piece.nodes[side]))
+    }
+
+    /// Replaces a piece by those that it consists of; or, if it is a pair of elements that is to be tested, returns that.
+    pub(super) fn open(&self, piece: &Piece, pieces: &mut Vec<Piece>) -> Option<Candidate> {
+        let [one, two] = self.pair_of_trees(piece.groups);
+        let opened = if self.is_within(piece.groups) {
+            one.open_within(piece.nodes)
+        } else {
+            one.open(two, piece.nodes)
+        };
+        match opened {
+            Opened::Pairs(pairs) => {
+                let pairs = pairs.into_iter();
+                pieces.extend(pairs.filter_map(|nodes| self.piece(piece.groups, nodes)));
+                None
+            }
+            Opened::Leaves(leaves) => {
+                let elements = self.elements(piece.groups, leaves);
+                let count = |counter: &AtomicU64| _ = counter.fetch_add(1, Ordering::Relaxed);
+                let within = matches!(self.meshes, Meshes::Within(_));
+                let [mesh, _] = self.meshes.sides();
+                if within && mesh.mesh().are_neighbours(elements[0], elements[1]) {
+                    count(&self.neighbours);
+                    return None;
+                }
+                let filter = self.options.filter;
+                if filter.is_some_and(|keep| !keep(elements[0], elements[1])) {
+                    count(&self.filtered);
+                    return None;
+                }
+                count(&self.candidates);
+                Some(Candidate {
+                    elements,
+                    interval: piece.interval.map(|OrderedFloat(t)| t),
+                })
+            }
+        }
+    }
+
+    /// What was done so far.
+    pub(super) fn counters(&self) -> MeshCounters {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        MeshCounters {
+            candidates: read(&self.candidates),
+            neighbours: read(&self.neighbours),
+            filtered: read(&self.filtered),
+            ..MeshCounters::default()
+        }
+    }
+
+    fn pair_of_trees(&self, groups: [Group; 2]) -> [&Tree; 2] {
+        let slots = self.meshes.slots();
+        [0, 1].map(|side| &self.trees[slots[side]][groups[side] as usize])
+    }
+
+    /// Whether a tree is paired with itself.
+    fn is_within(&self, groups: [Group; 2]) -> bool {
+        matches!(self.meshes, Meshes::Within(_)) && groups[0] == groups[1]
+    }
+
+    fn piece(&self, groups: [Group; 2], nodes: [u32; 2]) -> Option<Piece> {
+        let [one, two] = self.pair_of_trees(groups);
+        let interval = one.overlap(two, nodes)?;
+        // A box around others meets no later than these, but for the roundings of the crossings.
+        let earliest = interval[0] * (1.0 - 8.0 * f64::EPSILON);
+        let leaves = [one.least(nodes[0]), two.least(nodes[1])];
+        Some(Piece {
+            key: (OrderedFloat(earliest), self.elements(groups, leaves)),
+            interval: interval.map(OrderedFloat),
+            groups,
+            nodes,
+        })
+    }
+
+    /// The elements of two leaves, in the order in which they are reported.
+    fn elements(&self, groups: [Group; 2], leaves: [u32; 2]) -> [Element; 2] {
+        let sides = self.meshes.sides();
+        let [a, b] = [0, 1].map(|side| {
+            let mesh = sides[side].mesh();
+            mesh.element(groups[side], leaves[side] as usize)
+        });
+        if self.is_within(groups) {
+            [a.min(b), a.max(b)]
+        } else {
+            [a, b]
+        }
+    }
+}
+
+/// Pieces of the work that threads take one after the other.
+#[derive(Debug)]
+pub(super) struct Pieces {
+    pieces: Vec<Piece>,
+    next: AtomicUsize,
+}
+
+/// So many of them at least, to keep all threads busy to the end.
+const PIECES: usize = 1024;
+
+impl Pieces {
+    pub(super) fn new(pieces: impl Iterator<Item = Piece>) -> Self {
+        Self {
+            pieces: pieces.collect(),
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// The whole work, opened in breadth.
+    pub(super) fn in_breadth(broad_phase: &BroadPhase<'_>) -> Self {
+        let mut pieces = broad_phase.roots();
+        let mut opened = 0;
+        while opened < pieces.len() && pieces.len() - opened < PIECES {
+            let piece = pieces[opened];
+            if !broad_phase.is_pair(&piece) {
+                broad_phase.open(&piece, &mut pieces);
+                opened += 1;
+            } else {
+                break;
+            }
+        }
+        Self::new(pieces.into_iter().skip(opened))
+    }
+
+    /// The candidates in the pieces that one thread takes, depth first; a piece that is not of interest when its turn comes is
+    /// left out.
+    pub(super) fn candidates<'a, F: Fn(&Piece) -> bool>(
+        &'a self,
+        broad_phase: &'a BroadPhase<'a>,
+        of_interest: F,
+    ) -> Candidates<'a, F> {
+        Candidates {
+            pieces: self,
+            broad_phase,
+            stack: Vec::new(),
+            of_interest,
+        }
+    }
+}
+
+/// See [`Pieces::candidates`].
+pub(super) struct Candidates<'a, F> {
+    pieces: &'a Pieces,
+    broad_phase: &'a BroadPhase<'a>,
+    stack: Vec<Piece>,
+    of_interest: F,
+}
+
+impl<F: Fn(&Piece) -> bool> Iterator for Candidates<'_, F> {
+    type Item = Candidate;
+
+    fn next(&mut self) -> Option<Candidate> {
+        loop {
+            let piece = match self.stack.pop() {
+                Some(piece) => piece,
+                None => {
+                    let next = self.pieces.next.fetch_add(1, Ordering::Relaxed);
+                    *self.pieces.pieces.get(next)?
+                }
+            };
+            if !(self.of_interest)(&piece) {
+                continue;
+            }
+            let before = self.stack.len();
+            if let Some(candidate) = self.broad_phase.open(&piece, &mut self.stack) {
+                return Some(candidate);
+            }
+            // The first of them next.
+            self.stack[before..].sort_unstable_by(|a, b| b.cmp(a));
+        }
     }
 }

@@ -2,16 +2,18 @@
 
 use crate::Error;
 
-/// A part of a mesh that a collision query takes.
+/// A part of a mesh that a collision query takes. Its points, in order, are [`Mesh::points_of`](super::Mesh::points_of).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
-    /// Patch of a [`super::PatchMesh`], by its index.
+    /// Patch of a [`PatchMesh`](super::PatchMesh), by its index.
     Patch(u32),
-    /// Vertex of a [`super::TriangleMesh`], by its index.
+    /// Vertex of a [`TriangleMesh`](super::TriangleMesh), by its index.
     Vertex(u32),
-    /// Edge of a triangle mesh, by its index in [`super::TriangleMesh::edges`].
+    /// Edge of a triangle mesh, by its index in [`TriangleMesh::edges`](super::TriangleMesh::edges): of a contact's parameters
+    /// (u, 0), u = 0 is at the lower one of its two vertices.
     Edge(u32),
-    /// Face of a triangle mesh, by its index in [`super::TriangleMesh::faces`].
+    /// Face of a triangle mesh, by its index in [`TriangleMesh::faces`](super::TriangleMesh::faces): a contact's barycentric
+    /// coordinates are those of its corners in the order given there.
     Face(u32),
 }
 
@@ -53,7 +55,7 @@ impl Error {
 }
 
 /// Elements of a mesh that lie in one tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Group {
     Patches,
     Vertices,

@@ -68,35 +68,45 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// Shape, points and weights of an element that is there.
-    pub(super) fn layout(self, element: Element) -> MeshPatch<'a> {
-        let (shape, points) = match self {
-            Self::Patches(mesh) => match mesh.patch(element.index()) {
-                Some(patch) => return patch,
-                None => (VERTEX, &[][..]),
-            },
-            Self::Triangles(mesh) => {
-                let shape = match element {
-                    Element::Edge(_) => EDGE,
-                    Element::Face(_) => FACE,
-                    Element::Vertex(_) | Element::Patch(_) => VERTEX,
-                };
-                (shape, mesh.corners(element))
-            }
+    /// The points of an element, by their indices: the control points of a patch in the order of
+    /// [`Shape`](crate::geometry::Shape), a vertex itself, the corners of an edge (the lower one first) or of a face (as given). None
+    /// for an element that is not there.
+    ///
+    /// ```
+    /// use patch_ccd::mesh::{Element, Mesh, TriangleMesh};
+    /// let triangles = TriangleMesh::new(4, &[[2, 1, 0], [0, 3, 1]])?;
+    /// let mesh = Mesh::from(&triangles);
+    /// assert_eq!(mesh.points_of(Element::Face(0)), [2, 1, 0]);
+    /// assert_eq!(mesh.points_of(Element::Edge(4)), [1, 3]);
+    /// assert!(mesh.points_of(Element::Face(2)).is_empty());
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn points_of(self, element: Element) -> &'a [u32] {
+        self.layout(element).map_or(&[], |layout| layout.points)
+    }
+
+    /// Shape, points and weights of an element, if it is there.
+    pub(super) fn layout(self, element: Element) -> Option<MeshPatch<'a>> {
+        let (shape, points) = match (self, element) {
+            (Self::Patches(mesh), Element::Patch(index)) => return mesh.patch(index),
+            (Self::Triangles(mesh), Element::Vertex(index)) => (VERTEX, mesh.vertex(index)?),
+            (Self::Triangles(mesh), Element::Edge(index)) => (EDGE, mesh.edge(index)?),
+            (Self::Triangles(mesh), Element::Face(index)) => (FACE, mesh.face(index)?),
+            _ => return None,
         };
-        MeshPatch {
+        Some(MeshPatch {
             shape,
             points,
             weights: None,
-        }
+        })
     }
 
     /// Whether two elements of this mesh have a point in common.
-    pub(super) fn are_neighbours(&self, a: Element, b: Element) -> bool {
+    pub(super) fn are_neighbours(self, a: Element, b: Element) -> bool {
         match self {
             Self::Patches(mesh) => mesh.are_neighbours(a.index(), b.index()),
-            Self::Triangles(mesh) => {
-                let (a, b) = (mesh.corners(a), mesh.corners(b));
+            Self::Triangles(_) => {
+                let (a, b) = (self.points_of(a), self.points_of(b));
                 a.iter().any(|corner| b.contains(corner))
             }
         }
@@ -167,7 +177,7 @@ pub(super) fn check_points(
     found: usize,
     expected: usize,
 ) -> Result<(), Error> {
-    check_count(argument, &"mesh of this size", expected, found)
+    check_count(argument, &"mesh", expected, found)
 }
 
 /// Refuses more than 32 bits can number.

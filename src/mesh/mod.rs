@@ -3,20 +3,21 @@
 //! A [`PatchMesh`] or a [`TriangleMesh`] is the lasting part: which points make which elements. A [`MovingMesh`] is one
 //! step of it: from one set of points to another. Three calls answer for two meshes: [`earliest_impact`],
 //! [`all_impacts`] and [`collision_free_step`], and three more for one mesh against itself; in a loop, a
-//! [`MeshWorkspace`] keeps memory and trees. The broad phase is a tree of moving boxes (`boxes.rs`, `tree.rs`); it
-//! leaves candidates with the time at which their boxes meet (`candidates.rs`), which are solved in the order of that time,
-//! so that the best impact so far ends the work (`workspace.rs`).
+//! [`MeshWorkspace`] keeps memory and trees. The broad phase is a tree of moving boxes; it leaves [`Candidate`]s with the
+//! time at which their boxes meet, which are solved in the order of that time, so that the best impact so far ends the work.
 
+// The broad phase is in `boxes.rs`, `tree.rs` and `candidates.rs`, what follows it in `solver.rs` and
+// `workspace.rs`.
 mod boxes;
 mod candidates;
 mod element;
 mod elements;
-
 mod moving;
 mod options;
 mod outcome;
 mod parallel;
 mod patch_mesh;
+mod solver;
 mod tree;
 mod triangle_mesh;
 mod weld;

@@ -13,8 +13,8 @@ use crate::motion::{MotionView, check_range};
 
 /// A mesh over one step: where its points are, and how fast each of them moves.
 ///
-/// Time is that of [`crate::Moving`]: `start` at t = 0, `end` at t = 1, and on at the same speed up to
-/// [`crate::Options::t_max`].
+/// Time is that of [`Moving`](crate::Moving): `start` at t = 0, `end` at t = 1, and on at the same speed up to
+/// [`t_max`](crate::Options::t_max). `start` is borrowed for as long as the mesh moves; the end and the velocities are not.
 #[derive(Clone, Debug)]
 pub struct MovingMesh<'a> {
     mesh: Mesh<'a>,
@@ -45,13 +45,14 @@ impl<'a> MovingMesh<'a> {
         end: &[Point3<f64>],
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
-        check_points("points at the end", end.len(), mesh.point_count())?;
+        check_points("end", end.len(), mesh.point_count())?;
         mesh.check_finite("point at the end", end.iter().map(|p| &p.coords))?;
         let velocities = start.iter().zip(end).map(|(p, q)| q - p).collect();
-        Self::new(mesh, start, velocities, "end − start of point")
+        Self::new(mesh, ("start", start), velocities, "end − start of point")
     }
 
-    /// A mesh whose points start at `start` and move at these velocities, in units of length per unit of time.
+    /// A mesh whose points start at `start` and move at these velocities, per unit of time; the horizon is
+    /// [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of points or velocities; a coordinate that is not finite, with the patch and the index of its control
@@ -63,7 +64,7 @@ impl<'a> MovingMesh<'a> {
     ) -> Result<Self, Error> {
         let mesh = mesh.into();
         check_points("velocities", velocities.len(), mesh.point_count())?;
-        Self::new(mesh, start, velocities.to_vec(), "velocity")
+        Self::new(mesh, ("start", start), velocities.to_vec(), "velocity")
     }
 
     /// A mesh that stays where it is.
@@ -71,21 +72,17 @@ impl<'a> MovingMesh<'a> {
     /// # Errors
     /// A wrong number of points; a coordinate that is not finite.
     pub fn resting(mesh: impl Into<Mesh<'a>>, points: &'a [Point3<f64>]) -> Result<Self, Error> {
-        Self::new(
-            mesh.into(),
-            points,
-            vec![Vector3::zeros(); points.len()],
-            "",
-        )
+        let velocities = vec![Vector3::zeros(); points.len()];
+        Self::new(mesh.into(), ("points", points), velocities, "velocity")
     }
 
     fn new(
         mesh: Mesh<'a>,
-        start: &'a [Point3<f64>],
+        (argument, start): (&'static str, &'a [Point3<f64>]),
         velocities: Vec<Vector3<f64>>,
         velocity: &'static str,
     ) -> Result<Self, Error> {
-        check_points("points", start.len(), mesh.point_count())?;
+        check_points(argument, start.len(), mesh.point_count())?;
         mesh.check_finite("point", start.iter().map(|p| &p.coords))?;
         mesh.check_finite(velocity, &velocities)?;
         Ok(Self {
@@ -110,14 +107,15 @@ impl<'a> MovingMesh<'a> {
         &self.velocities
     }
 
-    /// The points at time `t`: after the free part of a step at `t_max` times the
+    /// The points at time `t`, which is finite: after the free part of a step at `t_max` times the
     /// [fraction](super::EarliestImpact::fraction). At t = 1 they are the end to a rounding.
     pub fn at(&self, t: f64) -> Vec<Point3<f64>> {
         let points = self.start.iter().zip(&self.velocities);
         points.map(|(p, v)| p + v * t).collect()
     }
 
-    /// The patches at time `t`, faces as linear triangles: what the writers of files take.
+    /// The patches at time `t`, faces as linear triangles: what the writers of files take. Edges without a face and vertices
+    /// without either are left out.
     ///
     /// # Errors
     /// A control point that is not finite at that time.
@@ -127,18 +125,18 @@ impl<'a> MovingMesh<'a> {
             Mesh::Patches(_) => Group::Patches,
             Mesh::Triangles(_) => Group::Faces,
         };
-        let patch = |index: usize| {
-            let element = self.mesh.element(group, index);
-            let layout = self.mesh.layout(element);
+        let elements = (0..self.mesh.count(group)).map(|index| self.mesh.element(group, index));
+        let patches = elements.filter_map(|element| {
+            let layout = self.mesh.layout(element)?;
             let net = layout.points.iter().map(|&at| points[at as usize]);
             let net: ControlNet = net.collect();
             let patch = match layout.weights {
                 Some(weights) => AnyPatch::rational_from_shape(layout.shape, &net, weights),
                 None => AnyPatch::from_shape(layout.shape, &net),
             };
-            patch.map_err(|source| Error::element(element, source))
-        };
-        (0..self.mesh.count(group)).map(patch).collect()
+            Some(patch.map_err(|source| Error::element(element, source)))
+        });
+        patches.collect()
     }
 
     /// Refuses points that leave the range of doubles within the horizon.
@@ -149,7 +147,7 @@ impl<'a> MovingMesh<'a> {
     /// The moving boxes of all elements of a group, widened by `distance`.
     pub(super) fn boxes(&self, group: Group, t_max: f64, distance: f64) -> Vec<MovingBox> {
         parallel::map(self.mesh.count(group), |index| {
-            let points = self.mesh.layout(self.mesh.element(group, index)).points;
+            let points = self.mesh.points_of(self.mesh.element(group, index));
             let points = points.iter().map(|&at| at as usize);
             let points = points.map(|at| (&self.start[at], &self.velocities[at]));
             MovingBox::around(points, t_max, distance)
@@ -165,23 +163,23 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// Copies an element's points out of the mesh, for a query.
+    /// Copies the points of an element, if it is there, out of the mesh, for a query.
     pub(super) fn gather<'b>(
         &'b mut self,
         mesh: &MovingMesh<'b>,
         element: Element,
-    ) -> MotionView<'b> {
-        let layout = mesh.mesh.layout(element);
+    ) -> Option<MotionView<'b>> {
+        let layout = mesh.mesh.layout(element)?;
         let points = layout.points.iter().map(|&at| at as usize);
         self.points.clear();
         self.points.extend(points.clone().map(|at| mesh.start[at]));
         self.velocities.clear();
         self.velocities.extend(points.map(|at| mesh.velocities[at]));
-        MotionView {
+        Some(MotionView {
             shape: layout.shape,
             points: &self.points,
             velocities: &self.velocities,
             weights: layout.weights,
-        }
+        })
     }
 }

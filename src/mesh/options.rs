@@ -4,21 +4,29 @@ use super::Element;
 use crate::{Error, Options};
 
 /// Decides which pairs of elements are tested at all: `true` keeps the pair. The first element is of the first mesh; within one
-/// mesh it is the one with the lower index, or the vertex.
+/// mesh it is the one with the lower index, or the vertex. [`Mesh::points_of`](super::Mesh::points_of) gives their points.
 pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 
 /// What to look for between meshes, and how hard: one struct for all calls, and for every pair of elements.
 ///
 /// ```
-/// use patch_ccd::{Options, mesh::{Element, MeshOptions}};
-/// // Half a millimetre of separation; patch 7 is left out.
-/// let keep = |a: Element, b: Element| a != Element::Patch(7) && b != Element::Patch(7);
+/// use patch_ccd::{Options, mesh::{Element, Mesh, MeshOptions, TriangleMesh}};
+/// // Half a millimetre of separation; vertices 2 and 3 may come as close as they like.
+/// let cloth = TriangleMesh::new(6, &[[0, 1, 2], [3, 4, 5]])?;
+/// let can_collide = |a: u32, b: u32| [a.min(b), a.max(b)] != [2, 3];
+/// // Two elements can collide if any two of their vertices can.
+/// let vertices = |element| Mesh::from(&cloth).points_of(element);
+/// let keep = |a: Element, b: Element| {
+///     vertices(a).iter().any(|&i| vertices(b).iter().any(|&j| can_collide(i, j)))
+/// };
 /// let options = MeshOptions {
 ///     query: Options { min_separation: 5e-4, ..Options::default() },
 ///     filter: Some(&keep),
 ///     ..MeshOptions::default()
 /// };
+/// assert!(keep(Element::Vertex(2), Element::Face(1)) && !keep(Element::Vertex(2), Element::Vertex(3)));
 /// # let _ = options;
+/// # Ok::<(), patch_ccd::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct MeshOptions<'a> {
@@ -28,7 +36,7 @@ pub struct MeshOptions<'a> {
     /// Which pairs are tested; all by default. It is asked inside the search, before any pair is solved, from several
     /// threads.
     pub filter: Option<&'a PairFilter<'a>>,
-    /// What [`super::collision_free_step`] multiplies the time of an impact by, in (0, 1]. Default 0.8.
+    /// What [`collision_free_step`](super::collision_free_step) multiplies the time of an impact by, in (0, 1]. Default 0.8.
     pub conservative_rescaling: f64,
 }
 

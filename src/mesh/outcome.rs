@@ -8,7 +8,8 @@ use crate::Outcome;
 pub struct PairOutcome {
     /// The elements, of the first mesh and of the second; within one mesh the lower index, or the vertex, first.
     pub elements: [Element; 2],
-    /// Never [`Outcome::Clear`].
+    /// Never [`Outcome::Clear`]. Of its contact the parameters are those of the elements: for the order of corners see
+    /// [`Element`].
     pub outcome: Outcome,
 }
 
@@ -26,7 +27,7 @@ pub struct EarliestImpact {
     /// contact in [0, t_max]. No other pair touches before its [`PairOutcome::toi`] either, whatever its outcome: if it is
     /// [`Outcome::BudgetExhausted`], later contacts of other pairs may have been found, or not.
     ///
-    /// (Meshes of triangles against each other: if they start without intersections; see [`super::TriangleMesh`].)
+    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](super::TriangleMesh).)
     pub first: Option<PairOutcome>,
     /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
     pub fraction: f64,
@@ -45,22 +46,23 @@ impl EarliestImpact {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AllImpacts {
     /// Every pair that touches, or was not proven clear, each with its own time of impact; sorted by that, then by elements.
+    /// [`contact`](Outcome::contact) is `None` where the budget ended first.
     pub pairs: Vec<PairOutcome>,
     /// What was done.
     pub counters: MeshCounters,
 }
 
-/// What a query of meshes did. Only `solved` and `boxes` of [`super::earliest_impact`] depend on the number of threads: on which
-/// pair is solved before which.
+/// What a query of meshes did. With [`earliest_impact`](super::earliest_impact), which leaves out what comes after the best impact so far, the
+/// figures depend on the number of threads, on which pair is solved before which; the answer does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshCounters {
-    /// Pairs whose moving boxes overlap at some time, and that neither share a point nor were filtered out.
+    /// Pairs whose moving boxes overlap in time, and that neither share a point nor were filtered out, as far as they came up.
     pub candidates: u64,
     /// Pairs left out because they share a point.
     pub neighbours: u64,
     /// Pairs left out by the caller's filter.
     pub filtered: u64,
-    /// Candidates that were solved; the others' boxes meet later than the answer.
+    /// Candidates that were solved; the boxes of the others meet later than the answer.
     pub solved: u64,
     /// Boxes that the searches tested.
     pub boxes: u64,

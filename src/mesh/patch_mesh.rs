@@ -13,7 +13,7 @@ use crate::geometry::{
 /// A mesh of patches of any kinds and degrees: which control points, out of a common list, make which patch.
 ///
 /// Where the points are is not part of it, so one mesh serves all steps of a simulation: see
-/// [`super::MovingMesh`]. Patches that name a common point are neighbours, and are not tested against each other when the mesh is
+/// [`MovingMesh`](super::MovingMesh). Patches that name a common point are neighbours, and are not tested against each other when the mesh is
 /// tested against itself: they always touch. Boundaries that coincide without naming the same points (seams of closed
 /// surfaces, poles, patches out of files) can be [welded](PatchMesh::weld).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,7 +115,7 @@ impl PatchMesh {
 
     /// Linear patches from the corners of triangles, of which (u, v) = (0, 0), (1, 0), (0, 1).
     ///
-    /// For edge–edge and vertex–face queries, which are faster, see [`super::TriangleMesh`].
+    /// For edge–edge and vertex–face queries, which are faster, see [`TriangleMesh`](super::TriangleMesh).
     ///
     /// # Errors
     /// An index beyond `points`, with the patch's index.
@@ -140,10 +140,38 @@ impl PatchMesh {
     }
 
     /// The patches of a grid, over its net of control points, which may have `weights`: Hermite patches side by side, for
-    /// one (see [`HermiteGrid`](crate::geometry::HermiteGrid)).
+    /// one (see [`HermiteGrid`](crate::geometry::HermiteGrid)). A patch's index is its number in the grid.
     ///
     /// # Errors
     /// A net of more than 2³² control points; a wrong number of weights, a weight that is not allowed.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{HermiteGrid, HermiteNode};
+    /// use patch_ccd::mesh::{MeshOptions, MovingMesh, PatchMesh, collision_free_step};
+    /// use nalgebra::{Vector3, point};
+    /// // A flat Hermite shell of two elements, level with the tip of a thorn in the end.
+    /// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0])?;
+    /// let mesh = PatchMesh::from_grid(grid.grid(), None)?;
+    /// let node = |u, v| HermiteNode {
+    ///     position: point![u, v, 1.0], along_u: Vector3::x(), along_v: Vector3::y(), twist: Vector3::zeros(),
+    /// };
+    /// let mut nodes = [0.0, 1.0, 3.0].map(|u| [node(u, 0.0), node(u, 1.0)]).concat();
+    /// let down = HermiteNode {
+    ///     position: -Vector3::z(), along_u: Vector3::zeros(), along_v: Vector3::zeros(), twist: Vector3::zeros(),
+    /// };
+    /// let thorn = PatchMesh::from_triangles(3, &[[0, 1, 2]])?;
+    /// let corners = [point![2.0, 0.5, 0.5], point![1.9, 0.5, -0.5], point![2.1, 0.5, -0.5]];
+    /// let thorn = MovingMesh::resting(&thorn, &corners)?;
+    /// for _step in 0..3 {
+    ///     let (start, velocities) = (grid.points(&nodes)?, grid.velocities(&[down; 6])?);
+    ///     let moving = MovingMesh::with_velocities(&mesh, &start, &velocities)?;
+    ///     let options = MeshOptions::default();
+    ///     let t = collision_free_step(&moving, &thorn, &options)? * options.query.t_max;
+    ///     nodes.iter_mut().for_each(|node| *node = node.advanced(&down, t));
+    /// }
+    /// assert!(nodes.iter().all(|node| node.position.z > 0.5 && node.position.z < 0.51));
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
     pub fn from_grid(grid: &PatchGrid, weights: Option<&[f64]>) -> Result<Self, Error> {
         check_size("control points", grid.count())?;
         let mut mesh = Self::new(grid.count());
@@ -178,7 +206,7 @@ impl PatchMesh {
     /// let across = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
     /// let height = [0.0, 0.0, 1.0, 0.0];
     /// let points: Vec<_> = (0..8).map(|k| point![(k / 2) as f64, (k % 2) as f64, height[k / 2] + 0.2 * (k % 2) as f64]).collect();
-    /// let ridge = NurbsSurface::new([along, across], &points, &[1.0; 8])?.extraction();
+    /// let ridge = NurbsSurface::new([along, across], &points, None)?.extraction();
     /// let (mesh, net) = (PatchMesh::from_nurbs(&ridge)?, ridge.points(&points)?);
     /// let still = MovingMesh::resting(&mesh, &net)?;
     ///
@@ -196,7 +224,7 @@ impl PatchMesh {
     }
 
     /// A mesh of patches that share no points, with these points one patch after the other. For patches that belong
-    /// together see [`PatchMesh::weld`].
+    /// together see [`PatchMesh::weld`]. Those of several lists are chained, `groups.iter().flat_map(|group| &group.patches)`.
     ///
     /// ```
     /// use patch_ccd::{geometry::{AnyPatch, Shape}, mesh::PatchMesh};
@@ -210,7 +238,9 @@ impl PatchMesh {
     /// assert!(mesh.are_neighbours(0, 1));
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
-    pub fn from_patches(patches: &[AnyPatch]) -> (Self, Vec<Point3<f64>>) {
+    pub fn from_patches<'a>(
+        patches: impl IntoIterator<Item = &'a AnyPatch>,
+    ) -> (Self, Vec<Point3<f64>>) {
         let mut points = Vec::new();
         let mut mesh = Self::default();
         for patch in patches {

@@ -1,4 +1,4 @@
-//! A hierarchy of moving boxes, and the pairs of leaves in two of them that can overlap.
+//! A hierarchy of moving boxes.
 //!
 //! The crate `bvh` decides which boxes belong together, by the surface-area heuristic. The boxes of its nodes are not used,
 //! only their topology: ours move, and are made anew, bottom-up, at every step. So a tree is kept from step to step
@@ -7,9 +7,10 @@
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::{Bvh, BvhNode};
+use ordered_float::OrderedFloat;
+use smallvec::SmallVec;
 
 use super::boxes::MovingBox;
-use super::parallel;
 
 /// How much more than when it was built a refitted tree may cost to go through.
 const WORN: f64 = 1.5;
@@ -26,6 +27,8 @@ enum Node {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     boxes: Vec<MovingBox>,
+    /// The least number of a leaf below each node.
+    least: Vec<u32>,
     leaves: usize,
     /// Expected cost of a query when it was built.
     cost: f64,
@@ -33,17 +36,17 @@ pub(super) struct Tree {
 
 /// What `bvh` builds from.
 struct Item {
-    bounds: Aabb<f32, 3>,
+    bounds: Aabb<f64, 3>,
     node: usize,
 }
 
-impl Bounded<f32, 3> for Item {
-    fn aabb(&self) -> Aabb<f32, 3> {
+impl Bounded<f64, 3> for Item {
+    fn aabb(&self) -> Aabb<f64, 3> {
         self.bounds
     }
 }
 
-impl BHShape<f32, 3> for Item {
+impl BHShape<f64, 3> for Item {
     fn set_bh_node_index(&mut self, node: usize) {
         self.node = node;
     }
@@ -91,10 +94,15 @@ impl Tree {
             return self.boxes.clear();
         };
         self.boxes.resize(self.nodes.len(), *first);
+        self.least.resize(self.nodes.len(), 0);
         for at in (0..self.nodes.len()).rev() {
-            self.boxes[at] = match self.nodes[at] {
-                Node::Leaf(leaf) => leaves[leaf as usize],
-                Node::Inner([one, two]) => self.boxes[one as usize].join(&self.boxes[two as usize]),
+            (self.boxes[at], self.least[at]) = match self.nodes[at] {
+                Node::Leaf(leaf) => (leaves[leaf as usize], leaf),
+                Node::Inner([one, two]) => {
+                    let (one, two) = (one as usize, two as usize);
+                    let least = self.least[one].min(self.least[two]);
+                    (self.boxes[one].join(&self.boxes[two]), least)
+                }
             };
         }
     }
@@ -104,7 +112,7 @@ impl Tree {
         let Some(whole) = self.boxes.first() else {
             return 0.0;
         };
-        let [low, high] = whole.swept();
+        let [low, high] = whole.at_start();
         let scale = (0..3).map(|c| high[c] * 0.5 - low[c] * 0.5);
         let scale = scale.fold(f64::MIN_POSITIVE, f64::max);
         let inner = self.nodes.iter().zip(&self.boxes);
@@ -113,114 +121,144 @@ impl Tree {
         sum / whole.area(scale).max(f64::MIN_POSITIVE)
     }
 
-    /// All pairs of a leaf of this tree and one of another that may overlap, with `take` called on each and on the interval in
-    /// which they may. What it returns is collected, in an order that does not depend on the number of threads.
-    pub(super) fn pairs<T: Send>(
-        &self,
-        other: &Self,
-        take: impl Fn(u32, u32, [f64; 2]) -> Option<T> + Sync,
-    ) -> Vec<T> {
-        self.descend([self, other], take, |[one, two], [a, b], stack| {
-            match [one.nodes[a as usize], two.nodes[b as usize]] {
-                [Node::Leaf(a), Node::Leaf(b)] => return Some([a, b]),
-                [Node::Inner(a), Node::Leaf(_)] => stack.extend(a.map(|a| [a, b])),
-                [Node::Leaf(_), Node::Inner(b)] => stack.extend(b.map(|b| [a, b])),
-                [Node::Inner(a), Node::Inner(b)] => {
-                    stack.extend(a.into_iter().flat_map(|a| b.map(|b| [a, b])));
-                }
-            }
-            None
-        })
+    /// The whole tree, unless it is empty.
+    pub(super) fn root(&self) -> Option<u32> {
+        (!self.nodes.is_empty()).then_some(0)
     }
 
-    /// All pairs of two different leaves that may overlap, each once, with the lower number first; see [`Tree::pairs`].
-    pub(super) fn self_pairs<T: Send>(
-        &self,
-        take: impl Fn(u32, u32, [f64; 2]) -> Option<T> + Sync,
-    ) -> Vec<T> {
-        self.descend([self, self], take, |[tree, _], [a, b], stack| {
-            match [tree.nodes[a as usize], tree.nodes[b as usize]] {
-                [Node::Leaf(one), Node::Leaf(two)] => {
-                    return (a != b).then_some([one.min(two), one.max(two)]);
-                }
-                [Node::Inner([one, two]), _] if a == b => {
-                    stack.extend([[one, one], [two, two], [one, two]]);
-                }
-                [Node::Inner(a), Node::Leaf(_)] => stack.extend(a.map(|a| [a, b])),
-                [Node::Leaf(_), Node::Inner(b)] => stack.extend(b.map(|b| [a, b])),
-                [Node::Inner(a), Node::Inner(b)] => {
-                    stack.extend(a.into_iter().flat_map(|a| b.map(|b| [a, b])));
-                }
-            }
-            None
-        })
+    /// The interval in which the boxes of two nodes overlap.
+    pub(super) fn overlap(&self, other: &Self, [a, b]: [u32; 2]) -> Option<[f64; 2]> {
+        self.boxes[a as usize].overlap(&other.boxes[b as usize])
     }
 
-    /// Goes down two trees at once from pairs of nodes to pairs of leaves. `open` replaces a pair of nodes by pairs of children, or
-    /// returns the leaves.
-    fn descend<T: Send>(
-        &self,
-        trees: [&Self; 2],
-        take: impl Fn(u32, u32, [f64; 2]) -> Option<T> + Sync,
-        open: impl Fn([&Self; 2], [u32; 2], &mut Vec<[u32; 2]>) -> Option<[u32; 2]> + Sync,
-    ) -> Vec<T> {
-        if trees.iter().any(|tree| tree.nodes.is_empty()) {
-            return Vec::new();
-        }
-        let visit = |pair: [u32; 2], stack: &mut Vec<[u32; 2]>, found: &mut Vec<T>| {
-            let boxes = [0, 1].map(|side| &trees[side].boxes[pair[side] as usize]);
-            if let Some(interval) = boxes[0].overlap(boxes[1]) {
-                let leaves = open(trees, pair, stack);
-                found.extend(leaves.and_then(|[a, b]| take(a, b, interval)));
-            }
-        };
-        // Enough pieces of work for all threads, by a few rounds in breadth.
-        let mut found = Vec::new();
-        let mut front = vec![[0, 0]];
-        for _ in 0..4 {
-            for pair in std::mem::take(&mut front) {
-                visit(pair, &mut front, &mut found);
+    pub(super) fn is_leaf(&self, node: u32) -> bool {
+        matches!(self.nodes[node as usize], Node::Leaf(_))
+    }
+
+    /// The least number of a leaf below a node.
+    pub(super) fn least(&self, node: u32) -> u32 {
+        self.least[node as usize]
+    }
+
+    /// The two leaves of a pair of nodes, or the pairs of their children.
+    pub(super) fn open(&self, other: &Self, [a, b]: [u32; 2]) -> Opened {
+        match [self.nodes[a as usize], other.nodes[b as usize]] {
+            [Node::Leaf(a), Node::Leaf(b)] => Opened::Leaves([a, b]),
+            [Node::Inner(a), Node::Leaf(_)] => a.map(|a| [a, b]).into_iter().collect(),
+            [Node::Leaf(_), Node::Inner(b)] => b.map(|b| [a, b]).into_iter().collect(),
+            [Node::Inner(a), Node::Inner(b)] => {
+                a.into_iter().flat_map(|a| b.map(|b| [a, b])).collect()
             }
         }
-        let pieces = parallel::map(front.len(), |at| {
-            let (mut stack, mut found) = (vec![front[at]], Vec::new());
-            while let Some(pair) = stack.pop() {
-                visit(pair, &mut stack, &mut found);
+    }
+
+    /// The same within one tree: all pairs of two different leaves come up once.
+    pub(super) fn open_within(&self, [a, b]: [u32; 2]) -> Opened {
+        match self.nodes[a as usize] {
+            _ if a != b => self.open(self, [a, b]),
+            Node::Leaf(_) => Opened::Pairs(SmallVec::new()),
+            Node::Inner([one, two]) => [[one, one], [two, two], [one, two]].into_iter().collect(),
+        }
+    }
+
+    /// All pairs of two different leaves whose boxes overlap, with `take` called on each.
+    pub(super) fn self_pairs(&self, mut take: impl FnMut(u32, u32)) {
+        let mut stack: Vec<[u32; 2]> = self.root().map(|root| [root, root]).into_iter().collect();
+        while let Some(pair) = stack.pop() {
+            if self.overlap(self, pair).is_some() {
+                match self.open_within(pair) {
+                    Opened::Leaves([a, b]) => take(a, b),
+                    Opened::Pairs(pairs) => stack.extend(pairs),
+                }
             }
-            found
-        });
-        found.extend(pieces.into_iter().flatten());
-        found
+        }
     }
 }
 
-/// The boxes over the whole horizon, moved and scaled into about [−1, 1], none without width: their place and size can't
-/// over- or underflow there, nor their areas vanish.
+/// What a pair of nodes consists of.
+pub(super) enum Opened {
+    Leaves([u32; 2]),
+    Pairs(SmallVec<[[u32; 2]; 4]>),
+}
+
+impl FromIterator<[u32; 2]> for Opened {
+    fn from_iter<I: IntoIterator<Item = [u32; 2]>>(pairs: I) -> Self {
+        Self::Pairs(pairs.into_iter().collect())
+    }
+}
+
+/// What the tree is built from: the boxes at the start, moved and scaled into [−1, 1], none without width. There their
+/// place and size can't over- or underflow, nor their areas vanish. (Where they go does not count: in a step that throws a mesh
+/// apart it is of no use, and the first impact is early.)
+///
+/// Where one is so far from the others that these can't be told apart any more, each is replaced by the ranks of its middle on the
+/// three axes.
 fn normalised(leaves: &[MovingBox]) -> Vec<Item> {
     let whole = leaves.iter().copied().reduce(|all, one| all.join(&one));
     let [low, high] = whole.map_or([[0.0; 3]; 2], finite);
     let middle: [f64; 3] = std::array::from_fn(|c| 0.5 * low[c] + 0.5 * high[c]);
     let extent = (0..3).map(|c| 0.5 * high[c] - 0.5 * low[c]);
     let extent = extent.fold(f64::MIN_POSITIVE, f64::max);
-    let item = |leaf: &MovingBox| {
-        let [low, high] = finite(*leaf);
-        let place = |x: [f64; 3], widen: f32| {
-            nalgebra::Point3::from(std::array::from_fn(|c| {
-                ((x[c] - middle[c]) / extent).clamp(-1.0, 1.0) as f32 + widen
-            }))
-        };
-        Item {
-            bounds: Aabb::with_bounds(place(low, -1e-6), place(high, 1e-6)),
-            node: 0,
-        }
+    let place = |corner: [f64; 3]| -> [f64; 3] {
+        std::array::from_fn(|c| ((corner[c] - middle[c]) / extent).clamp(-1.0, 1.0))
     };
-    leaves.iter().map(item).collect()
+    let mut placed: Vec<[[f64; 3]; 2]> =
+        leaves.iter().map(|leaf| finite(*leaf).map(place)).collect();
+    if crowded(&placed) {
+        rank(&mut placed);
+    }
+    let item = |[low, high]: [[f64; 3]; 2]| Item {
+        bounds: Aabb::with_bounds(
+            low.map(|x| x - LEAST_WIDTH).into(),
+            high.map(|x| x + LEAST_WIDTH).into(),
+        ),
+        node: 0,
+    };
+    placed.into_iter().map(item).collect()
 }
 
-/// The swept bounds, within the range of doubles: outward rounding may have left it.
+/// Half the width that a box in [−1, 1]³ has at least.
+const LEAST_WIDTH: f64 = 1e-9;
+
+/// Half of the boxes are closer together than this: too close for `bvh`, which splits down to 2e-16.
+const CROWDED: f64 = 1e-13;
+
+/// Boxes that are looked at to tell whether they are crowded.
+const SAMPLE: usize = 256;
+
+fn crowded(boxes: &[[[f64; 3]; 2]]) -> bool {
+    let sample = boxes.iter().step_by(boxes.len().div_ceil(SAMPLE).max(1));
+    (0..3).all(|c| {
+        let mut middles: Vec<f64> = sample.clone().map(|[low, high]| low[c] + high[c]).collect();
+        middles.sort_unstable_by(f64::total_cmp);
+        let mut gaps: Vec<f64> = middles.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        gaps.sort_unstable_by(f64::total_cmp);
+        gaps.get(gaps.len() / 2).is_some_and(|&gap| gap < CROWDED)
+    })
+}
+
+fn rank(boxes: &mut [[[f64; 3]; 2]]) {
+    let step = 1.0 / boxes.len() as f64;
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    let ranks = [0, 1, 2].map(|c| {
+        let middle = |&at: &usize| OrderedFloat(boxes[at][0][c] + boxes[at][1][c]);
+        order.sort_by_key(middle);
+        let mut ranks = vec![0.0; boxes.len()];
+        for (rank, &at) in order.iter().enumerate() {
+            ranks[at] = rank as f64 * step;
+        }
+        ranks
+    });
+    for (at, bounds) in boxes.iter_mut().enumerate() {
+        *bounds = [[ranks[0][at], ranks[1][at], ranks[2][at]]; 2];
+    }
+}
+
+/// The bounds at the start, within the range of doubles: outward rounding may have left it.
 fn finite(bounds: MovingBox) -> [[f64; 3]; 2] {
-    let swept = bounds.swept();
-    swept.map(|corner| corner.map(|x| x.clamp(-f64::MAX, f64::MAX)))
+    bounds
+        .at_start()
+        .map(|corner| corner.map(|x| x.clamp(-f64::MAX, f64::MAX)))
 }
 
 #[cfg(test)]
@@ -255,6 +293,30 @@ mod tests {
             .collect()
     }
 
+    /// All pairs of leaves that overlap, by going down two trees.
+    fn pairs(one: &Tree, two: &Tree) -> Vec<(u32, u32)> {
+        let roots = one.root().zip(two.root());
+        let mut stack: Vec<[u32; 2]> = roots.map(|(a, b)| [a, b]).into_iter().collect();
+        let mut found = Vec::new();
+        while let Some(pair) = stack.pop() {
+            if one.overlap(two, pair).is_some() {
+                match one.open(two, pair) {
+                    Opened::Leaves([a, b]) => found.push((a, b)),
+                    Opened::Pairs(pairs) => stack.extend(pairs),
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn own_pairs(tree: &Tree) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        tree.self_pairs(|a, b| found.push((a.min(b), a.max(b))));
+        found.sort_unstable();
+        found
+    }
+
     #[test]
     fn finds_the_pairs_that_brute_force_finds_also_when_refitted() {
         let (mut one, mut two) = (Tree::default(), Tree::default());
@@ -262,12 +324,8 @@ mod tests {
             let (a, b) = (boxes(count, seed), boxes(count, seed + 100));
             one.update(&a);
             two.update(&b);
-            let mut found = one.pairs(&two, |a, b, _| Some((a, b)));
-            found.sort_unstable();
-            assert_eq!(found, brute(&a, &b, false));
-            let mut found = one.self_pairs(|a, b, _| Some((a, b)));
-            found.sort_unstable();
-            assert_eq!(found, brute(&a, &a, true));
+            assert_eq!(pairs(&one, &two), brute(&a, &b, false));
+            assert_eq!(own_pairs(&one), brute(&a, &a, true));
         }
     }
 
@@ -282,9 +340,54 @@ mod tests {
             let boxes: Vec<_> = (0..300).map(|k| line(k, size)).collect();
             let mut tree = Tree::default();
             tree.update(&boxes);
-            let mut found = tree.self_pairs(|a, b, _| Some((a, b)));
-            found.sort_unstable();
-            assert_eq!(found, brute(&boxes, &boxes, true), "{size}");
+            assert_eq!(own_pairs(&tree), brute(&boxes, &boxes, true), "{size}");
+        }
+    }
+
+    /// How many leaves lie below the deepest node at most, going down.
+    fn depth(tree: &Tree, node: u32) -> usize {
+        match tree.nodes[node as usize] {
+            Node::Leaf(_) => 1,
+            Node::Inner(children) => {
+                1 + children
+                    .map(|child| depth(tree, child))
+                    .into_iter()
+                    .max()
+                    .unwrap_or(0)
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_far_away_does_not_spoil_the_tree() {
+        let near = boxes(2000, 9);
+        let still = Vector3::zeros();
+        for far in [1e6, 1e12, 1e100, 1e300] {
+            let mut boxes = near.clone();
+            let away = Point3::new(far, 0.0, 0.0);
+            boxes.push(MovingBox::around(
+                std::iter::once((&away, &still)),
+                1.0,
+                0.0,
+            ));
+            let (mut tree, mut best) = (Tree::default(), Tree::default());
+            tree.update(&boxes);
+            best.update(&near);
+            // All but the way to the box far away.
+            let areas = |tree: &Tree| -> Vec<f64> {
+                let areas = tree.boxes.iter().map(|bounds| bounds.area(10.0));
+                areas.filter(|&area| area < 1e3).collect()
+            };
+            let (found, alone) = (areas(&tree), areas(&best));
+            assert!(found.len() + 60 > alone.len(), "{far}: {}", found.len());
+            let sum = |areas: &[f64]| areas.iter().sum::<f64>();
+            assert!(
+                sum(&found) < 3.0 * sum(&alone),
+                "{far}: {} {}",
+                sum(&found),
+                sum(&alone)
+            );
+            assert!(depth(&tree, 0) < 60);
         }
     }
 }

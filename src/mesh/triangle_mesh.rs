@@ -11,7 +11,7 @@ use crate::Error;
 /// noticed. [`PatchMesh::from_triangles`](super::PatchMesh::from_triangles) tests whole faces and assumes nothing, in more time.
 ///
 /// When it is tested against itself, elements that share a vertex are left out. Where the vertices are is not part of
-/// the mesh: see [`super::MovingMesh`].
+/// the mesh: see [`MovingMesh`](super::MovingMesh).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMesh {
     /// Each vertex's only corner: itself.
@@ -25,7 +25,8 @@ pub struct TriangleMesh {
 }
 
 impl TriangleMesh {
-    /// A mesh over `vertices` vertices from its faces; the edges are those of the faces.
+    /// A mesh over `vertices` vertices from its faces; the edges are those of the faces. A face that names a vertex twice is
+    /// allowed, and is a segment, or a point.
     ///
     /// # Errors
     /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1 vertices.
@@ -41,7 +42,8 @@ impl TriangleMesh {
     }
 
     /// The same with edges that belong to no face, of rods for one. Vertices that belong to nothing are particles: they are
-    /// tested against faces, such edges and each other.
+    /// tested against faces, such edges and each other, and like such edges against patches. An edge from a vertex to itself is
+    /// left out.
     ///
     /// # Errors
     /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² − 1 vertices.
@@ -111,13 +113,18 @@ impl TriangleMesh {
         &self.loose_edges
     }
 
-    /// The vertices of an element that is there.
-    pub(super) fn corners(&self, element: Element) -> &[u32] {
-        match element {
-            Element::Vertex(index) => &self.vertices[index as usize],
-            Element::Edge(index) => &self.edges[index as usize],
-            Element::Face(index) => &self.faces[index as usize],
-            Element::Patch(_) => &[],
-        }
+    /// A vertex's only corner.
+    pub(super) fn vertex(&self, index: u32) -> Option<&[u32]> {
+        Some(self.vertices.get(index as usize)?)
+    }
+
+    /// The corners of an edge.
+    pub(super) fn edge(&self, index: u32) -> Option<&[u32]> {
+        Some(self.edges.get(index as usize)?)
+    }
+
+    /// The corners of a face.
+    pub(super) fn face(&self, index: u32) -> Option<&[u32]> {
+        Some(self.faces.get(index as usize)?)
     }
 }

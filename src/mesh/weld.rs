@@ -37,14 +37,12 @@ impl Welds {
         });
         let mut tree = Tree::default();
         tree.update(&boxes.collect::<Vec<_>>());
-        let near = |a: u32, b: u32, _: [f64; 2]| {
-            let pair = [a, b].map(|at| distinct[at as usize]);
-            let [p, q] = pair.map(|point| points[point as usize]);
-            ((p - q).amax() <= tolerance).then_some(pair)
-        };
-        for [a, b] in tree.self_pairs(near) {
-            self.unite(a, b);
-        }
+        tree.self_pairs(|a, b| {
+            let [a, b] = [a, b].map(|at| distinct[at as usize]);
+            if (points[a as usize] - points[b as usize]).amax() <= tolerance {
+                self.unite(a, b);
+            }
+        });
         for point in 0..points.len() as u32 {
             self.0[point as usize] = self.root(point);
         }

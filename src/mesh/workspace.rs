@@ -1,17 +1,15 @@
 //! The calls themselves.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use ordered_float::OrderedFloat;
 
-use super::candidates::{Candidate, Forest, Meshes};
-use super::moving::Net;
-use super::{
-    AllImpacts, EarliestImpact, MeshCounters, MeshOptions, MovingMesh, PairOutcome, parallel,
-};
-use crate::search::Window;
-use crate::{Error, Outcome, Workspace};
+use super::candidates::{Candidate, Forest, Key, Meshes, Piece, Pieces};
+use super::solver::{Best, Solvers};
+use super::{AllImpacts, EarliestImpact, MeshOptions, MovingMesh, PairOutcome, parallel};
+use crate::Error;
 
 /// Memory and trees that queries of meshes reuse, for simulators that make one or more every step.
 ///
@@ -20,42 +18,7 @@ use crate::{Error, Outcome, Workspace};
 #[derive(Debug, Default)]
 pub struct MeshWorkspace {
     forest: Forest,
-    solvers: Vec<Solver>,
-}
-
-/// What one thread needs to solve pairs.
-#[derive(Debug, Default)]
-struct Solver {
-    workspace: Workspace,
-    nets: [Net; 2],
-}
-
-impl Solver {
-    /// The outcome of a candidate, unless it is clear or later than `cutoff`, with its lower bound as a fraction of the horizon.
-    fn solve(
-        &mut self,
-        meshes: Meshes<'_>,
-        candidate: &Candidate,
-        options: &MeshOptions<'_>,
-        cutoff: f64,
-        counters: &mut MeshCounters,
-    ) -> Option<(f64, PairOutcome)> {
-        let [one, two] = &mut self.nets;
-        let (sides, elements) = (meshes.sides(), candidate.elements);
-        let views = [
-            one.gather(sides[0], elements[0]),
-            two.gather(sides[1], elements[1]),
-        ];
-        let window = Window {
-            interval: candidate.interval,
-            cutoff,
-        };
-        let (start, outcome) = self.workspace.solve(&views, &options.query, &window);
-        counters.solved += 1;
-        counters.boxes += outcome.counters().boxes;
-        let clear = matches!(outcome, Outcome::Clear { .. });
-        (!clear).then_some((start, PairOutcome { elements, outcome }))
-    }
+    solvers: Solvers,
 }
 
 impl MeshWorkspace {
@@ -75,7 +38,7 @@ impl MeshWorkspace {
         b: &MovingMesh<'_>,
         options: &MeshOptions<'_>,
     ) -> Result<Vec<Candidate>, Error> {
-        self.broad_phase(Meshes::Between(a, b), options, &mut MeshCounters::default())
+        self.list(Meshes::Between(a, b), options)
     }
 
     /// [`MeshWorkspace::candidates`] of a mesh against itself.
@@ -87,44 +50,27 @@ impl MeshWorkspace {
         mesh: &MovingMesh<'_>,
         options: &MeshOptions<'_>,
     ) -> Result<Vec<Candidate>, Error> {
-        self.broad_phase(Meshes::Within(mesh), options, &mut MeshCounters::default())
+        self.list(Meshes::Within(mesh), options)
     }
 
-    fn broad_phase(
+    fn list(
         &mut self,
         meshes: Meshes<'_>,
         options: &MeshOptions<'_>,
-        counters: &mut MeshCounters,
     ) -> Result<Vec<Candidate>, Error> {
-        options.check()?;
-        for (side, mesh) in meshes.sides().into_iter().zip([1, 2]) {
-            side.check_range(options.query.t_max)
-                .map_err(|source| Error::Mesh {
-                    mesh,
-                    source: Box::new(source),
-                })?;
-        }
-        Ok(self.forest.candidates(meshes, options, counters))
-    }
-
-    /// Has `work` done by all threads at once, each with a solver of its own, and adds up what they did.
-    fn share<R: Send>(
-        &mut self,
-        counters: &mut MeshCounters,
-        work: impl Fn(&mut Solver, &mut MeshCounters) -> R + Sync + Send,
-    ) -> Vec<R> {
-        self.solvers
-            .resize_with(parallel::threads(), Solver::default);
-        let done = parallel::each(&mut self.solvers, |solver| {
-            let mut counters = MeshCounters::default();
-            (work(solver, &mut counters), counters)
+        check(meshes, options)?;
+        let broad_phase = self.forest.update(meshes, options);
+        let pieces = Pieces::in_breadth(&broad_phase);
+        let found = self.solvers.share(|_| {
+            pieces
+                .candidates(&broad_phase, |_| true)
+                .collect::<Vec<_>>()
         });
-        let results = done.into_iter().map(|(result, part)| {
-            counters.solved += part.solved;
-            counters.boxes += part.boxes;
-            result
+        let mut found = found.concat();
+        parallel::sort_by_key(&mut found, |candidate| {
+            (OrderedFloat(candidate.interval[0]), candidate.elements)
         });
-        results.collect()
+        Ok(found)
     }
 
     /// The earliest impact.
@@ -136,34 +82,51 @@ impl MeshWorkspace {
         meshes: Meshes<'_>,
         options: &MeshOptions<'_>,
     ) -> Result<EarliestImpact, Error> {
-        let mut counters = MeshCounters::default();
-        let candidates = self.broad_phase(meshes, options, &mut counters)?;
-        let best: Mutex<Option<(f64, PairOutcome)>> = Mutex::new(None);
-        let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = AtomicUsize::new(0);
-        self.share(&mut counters, |solver, counters| {
-            while let Some(candidate) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (cutoff, elements) = match &*lock() {
-                    Some((start, pair)) => (*start, Some(pair.elements)),
-                    None => (1.0, None),
-                };
-                // No candidate is earlier than its boxes meet: from here on all come after the best.
-                let earliest = (
-                    OrderedFloat(candidate.interval[0]),
-                    Some(candidate.elements),
-                );
-                if elements.is_some() && earliest > (OrderedFloat(cutoff), elements) {
+        check(meshes, options)?;
+        let broad_phase = self.forest.update(meshes, options);
+        let best = Best::default();
+        // Strictly in the order in which boxes meet, until there is likely to be a good cutoff …
+        let mut queue: BinaryHeap<_> = broad_phase.roots().into_iter().map(Reverse).collect();
+        let mut opened = Vec::new();
+        for _ in 0..BATCHES {
+            let mut batch = Vec::new();
+            while batch.len() < BATCH
+                && queue.len() < QUEUE
+                && let Some(Reverse(piece)) = queue.pop()
+            {
+                if best.comes_before(&piece.key) {
+                    queue.clear();
                     break;
                 }
-                let found = solver.solve(meshes, candidate, options, cutoff, counters);
-                if let Some(found) = found {
-                    let mut best = lock();
-                    *best = best.into_iter().chain([found]).min_by_key(order);
+                batch.extend(broad_phase.open(&piece, &mut opened));
+                queue.extend(opened.drain(..).map(Reverse));
+            }
+            let next = AtomicUsize::new(0);
+            self.solvers.share(|solver| {
+                while let Some(candidate) = batch.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    solver.improve(meshes, candidate, options, &best);
                 }
+            });
+        }
+        // … and then in parallel, in about that order, keeping no list of candidates.
+        let pieces = Pieces::new(
+            queue
+                .into_sorted_vec()
+                .into_iter()
+                .rev()
+                .map(|Reverse(piece)| piece),
+        );
+        self.solvers.share(|solver| {
+            let of_interest = |piece: &Piece| !best.comes_before(&piece.key);
+            for candidate in pieces.candidates(&broad_phase, of_interest) {
+                solver.improve(meshes, &candidate, options, &best);
             }
         });
-        let first = *lock();
-        let (fraction, first) = first.map_or((1.0, None), |(start, pair)| (start, Some(pair)));
+        let counters = self.solvers.counters(&broad_phase);
+        let (fraction, first) = match best.into_inner() {
+            Some((start, pair)) => (start, Some(pair)),
+            None => (1.0, None),
+        };
         Ok(EarliestImpact {
             first,
             fraction,
@@ -172,20 +135,21 @@ impl MeshWorkspace {
     }
 
     fn all(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<AllImpacts, Error> {
-        let mut counters = MeshCounters::default();
-        let candidates = self.broad_phase(meshes, options, &mut counters)?;
-        let next = AtomicUsize::new(0);
-        let parts = self.share(&mut counters, |solver, counters| {
-            let mut found = Vec::new();
-            while let Some(candidate) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                found.extend(solver.solve(meshes, candidate, options, 1.0, counters));
-            }
-            found
+        check(meshes, options)?;
+        let broad_phase = self.forest.update(meshes, options);
+        let pieces = Pieces::in_breadth(&broad_phase);
+        let parts = self.solvers.share(|solver| {
+            let candidates = pieces.candidates(&broad_phase, |_| true);
+            let found =
+                candidates.filter_map(|candidate| solver.solve(meshes, &candidate, options, 1.0));
+            found.collect::<Vec<_>>()
         });
-        let mut pairs: Vec<_> = parts.into_iter().flatten().collect();
+        let mut pairs = parts.concat();
         parallel::sort_by_key(&mut pairs, order);
-        let pairs = pairs.into_iter().map(|(_, pair)| pair).collect();
-        Ok(AllImpacts { pairs, counters })
+        Ok(AllImpacts {
+            pairs: pairs.into_iter().map(|(_, pair)| pair).collect(),
+            counters: self.solvers.counters(&broad_phase),
+        })
     }
 
     fn free_step(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<f64, Error> {
@@ -198,8 +162,27 @@ impl MeshWorkspace {
     }
 }
 
+/// Candidates that are found in the order of time before they are solved, and how often.
+const BATCH: usize = 128;
+const BATCHES: usize = 16;
+
+/// Pieces that may wait for that at most.
+const QUEUE: usize = 1 << 15;
+
+fn check(meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<(), Error> {
+    options.check()?;
+    for (side, mesh) in meshes.sides().into_iter().zip([1, 2]) {
+        side.check_range(options.query.t_max)
+            .map_err(|source| Error::Mesh {
+                mesh,
+                source: Box::new(source),
+            })?;
+    }
+    Ok(())
+}
+
 /// By time, then by elements.
-fn order((start, pair): &(f64, PairOutcome)) -> (OrderedFloat<f64>, [super::Element; 2]) {
+fn order((start, pair): &(f64, PairOutcome)) -> Key {
     (OrderedFloat(*start), pair.elements)
 }
 
@@ -289,7 +272,7 @@ mesh_queries! {
         Self::earliest;
 
     /// Every pair of elements of two meshes that touches within the step, each with its own first time of impact, also those that
-    /// come after the first impact of all.
+    /// come after the first impact of all; and pairs whose budget ended first, which have no contact.
     ///
     /// # Errors
     /// As [`earliest_impact`].

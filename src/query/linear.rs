@@ -83,7 +83,7 @@ linear_queries! {
     /// The time of impact of a moving vertex and a moving triangle.
     ///
     /// Order of the points: v, f0, f1, f2. In the contact, (u, v) is f0 + u (f1 − f0) + v (f2 − f0), so the barycentric
-    /// coordinates are (1 − u − v, u, v); see [`crate::Contact::barycentric`].
+    /// coordinates are (1 − u − v, u, v); see [`Contact::barycentric`](crate::Contact::barycentric).
     ///
     /// # Errors
     /// A coordinate that is not finite; an option out of range.

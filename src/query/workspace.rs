@@ -64,7 +64,7 @@ impl Workspace {
     /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of the time-dependent
     /// method finds it: `None` proves that there is no contact; outside the interval there is none either.
     ///
-    /// This is what the search does for every box; [`crate::inclusion::overlap_interval`] is its textbook form.
+    /// This is what the search does for every box; [`overlap_interval`](crate::inclusion::overlap_interval) is its textbook form.
     ///
     /// # Errors
     /// As [`time_of_impact`].

@@ -181,11 +181,11 @@ fn errors_say_where() {
         ),
         (
             "8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1",
-            "line 1, column 1: weight 1 is 0, but must be positive, finite and at least 1 / 1e200",
+            "line 1, column 1: weight 1 is 0.0, but must be positive, finite and at least 1.0 / 1e200",
         ),
         (
             "8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2",
-            "line 1, column 1: weight 3 is -2, but must be positive, finite and at least 1 / 1e200",
+            "line 1, column 1: weight 3 is -2.0, but must be positive, finite and at least 1.0 / 1e200",
         ),
         (
             "8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1",

@@ -338,7 +338,7 @@ fn patches_that_break_their_promise() {
     for (bad, message) in [
         (
             few,
-            "control points: 5 given, but a triangular patch of degree 2 has 6",
+            "control points: 5 given, but the triangular patch of degree 2 has 6",
         ),
         (
             nan,

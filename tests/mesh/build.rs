@@ -1,9 +1,9 @@
 //! How meshes are put together, and what is refused.
 
 use nalgebra::{Point3, Vector3, point, vector};
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::geometry::{AnyPatch, HermiteGrid, Patch, Shape};
 use patch_ccd::mesh::{
-    Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, collision_free_self_step,
+    Element, Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, collision_free_self_step,
     earliest_impact, earliest_self_impact,
 };
 use patch_ccd::{Error, Options};
@@ -92,6 +92,40 @@ fn welds_add_up_and_survive_being_appended() {
 }
 
 #[test]
+fn elements_that_are_not_there_have_no_points() {
+    let patches = PatchMesh::from_quads(5, &[[4, 3, 2, 1]]).unwrap();
+    let triangles = TriangleMesh::with_edges(6, &[[5, 4]], &[[2, 1, 0], [3, 3, 4]]).unwrap();
+    let (patches, triangles) = (Mesh::from(&patches), Mesh::from(&triangles));
+    assert_eq!(patches.points_of(Element::Patch(0)), [4, 1, 3, 2]);
+    assert_eq!(triangles.points_of(Element::Vertex(5)), [5]);
+    assert_eq!(triangles.points_of(Element::Edge(4)), [4, 5]);
+    assert_eq!(triangles.points_of(Element::Face(1)), [3, 3, 4]);
+    for element in [Element::Patch(1), Element::Vertex(0), Element::Face(0)] {
+        assert!(patches.points_of(element).is_empty());
+    }
+    for element in [
+        Element::Patch(0),
+        Element::Vertex(6),
+        Element::Edge(5),
+        Element::Face(u32::MAX),
+    ] {
+        assert!(triangles.points_of(element).is_empty());
+    }
+}
+
+#[test]
+fn patches_of_several_lists_make_one_mesh() {
+    let square = |z: f64| {
+        let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
+        AnyPatch::from_shape(BILINEAR, &corners.map(|[x, y]| point![x, y, z])).unwrap()
+    };
+    let groups = [vec![square(0.0), square(1.0)], vec![], vec![square(2.0)]];
+    let (mesh, points) = PatchMesh::from_patches(groups.iter().flatten());
+    assert_eq!((mesh.len(), points.len()), (3, 12));
+    assert_eq!(points[8], point![0.0, 0.0, 2.0]);
+}
+
+#[test]
 fn a_pole_of_many_points_is_welded_in_no_time() {
     let count = 20_000_u32;
     let faces: Vec<[u32; 3]> = (0..count)
@@ -148,7 +182,27 @@ fn errors_name_the_element_and_the_index() {
     );
     assert_eq!(
         message(MovingMesh::between(&mesh, &start, &end[1..])),
-        "points at the end: 48 given, but a mesh of this size has 49"
+        "end: 48 given, but the mesh has 49"
+    );
+    let (few, still) = (&start[1..], [Vector3::zeros(); 49]);
+    for (result, argument) in [
+        (MovingMesh::between(&mesh, few, &start), "start"),
+        (MovingMesh::with_velocities(&mesh, few, &still), "start"),
+        (
+            MovingMesh::with_velocities(&mesh, &start, &still[1..]),
+            "velocities",
+        ),
+        (MovingMesh::resting(&mesh, few), "points"),
+    ] {
+        let text = format!("{argument}: 48 given, but the mesh has 49");
+        assert_eq!(message(result), text);
+    }
+    let grid = *HermiteGrid::new(&[1.0], &[1.0]).unwrap().grid();
+    assert_eq!(
+        PatchMesh::from_grid(&grid, Some(&[1.0; 7]))
+            .unwrap_err()
+            .to_string(),
+        "weights: 7 given, but the mesh has 16"
     );
     let triangle = TriangleMesh::new(3, &[[0, 1, 2]]).unwrap();
     let mut corners = [Point3::origin(); 3];
@@ -170,7 +224,7 @@ fn errors_name_the_element_and_the_index() {
     assert!(
         error
             .to_string()
-            .starts_with("patch 0: weight 2 is 0, but must be"),
+            .starts_with("patch 0: weight 2 is 0.0, but must be"),
         "{error}"
     );
     assert!(bad.is_empty());

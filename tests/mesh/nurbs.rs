@@ -68,7 +68,7 @@ fn turned((along, curve): (KnotVector, Polygon)) -> NurbsSurface {
         .map(|(c, p)| point![c.0 * p.0, c.1 * p.0, p.1])
         .collect();
     let weights: Vec<_> = pairs().map(|(c, p)| c.2 * p.2).collect();
-    NurbsSurface::new([around, along], &points, &weights).unwrap()
+    NurbsSurface::new([around, along], &points, Some(&weights)).unwrap()
 }
 
 /// A sphere: half a circle from pole to pole, turned.

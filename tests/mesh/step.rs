@@ -1,11 +1,12 @@
 //! What a simulator asks of meshes: closed forms, options, neighbours.
 
-use crate::meshes::{BILINEAR, squares, with};
-use nalgebra::{Point3, point, vector};
+use crate::meshes::{BILINEAR, squares, stirred, triangles, with};
+use nalgebra::{Point3, Vector3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::mesh::{
-    Element, Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, all_impacts, all_self_impacts,
-    collision_free_self_step, collision_free_step, earliest_impact, earliest_self_impact,
+    Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, PatchMesh, TriangleMesh, all_impacts,
+    all_self_impacts, collision_free_self_step, collision_free_step, earliest_impact,
+    earliest_self_impact,
 };
 use patch_ccd::{Options, Outcome};
 
@@ -348,4 +349,47 @@ fn boxes_proven_apart_are_clear_at_any_distance() {
     });
     let answer = earliest_impact(&below, &above, &options).unwrap();
     assert_eq!(answer.fraction, 0.0);
+}
+
+#[test]
+fn a_step_that_explodes_keeps_no_list_of_pairs() {
+    // A cloth whose vertices fly 1000 edges far in all directions: nearly all pairs of boxes meet.
+    let (mesh, points) = triangles(40, 0.0, 0.0);
+    let velocities = stirred(points.len(), Vector3::zeros(), 25.0, 3);
+    let moving = MovingMesh::with_velocities(&mesh, &points, &velocities).unwrap();
+    let options = with(Options {
+        max_boxes: 10_000,
+        ..Options::default()
+    });
+    let mut workspace = MeshWorkspace::new();
+    let earliest = workspace.earliest_self_impact(&moving, &options).unwrap();
+    let one = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    let memory = one.install(|| {
+        allocation_counter::measure(|| _ = workspace.earliest_self_impact(&moving, &options))
+    });
+    assert!(earliest.fraction > 0.0 && earliest.fraction < 0.1);
+    assert!(memory.bytes_max < 10_000_000, "{}", memory.bytes_max);
+}
+
+#[test]
+fn of_thousands_of_coincident_triangles_the_first_two_touch() {
+    let count = 3000;
+    let faces: Vec<[u32; 3]> = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    let corners = [
+        point![0.0, 0.0, 0.0],
+        point![1.0, 0.0, 0.0],
+        point![0.0, 1.0, 0.0],
+    ];
+    let points = vec![corners; count as usize].concat();
+    let patches = PatchMesh::from_triangles(points.len(), &faces).unwrap();
+    let still = MovingMesh::resting(&patches, &points).unwrap();
+    let answer = earliest_self_impact(&still, &MeshOptions::default()).unwrap();
+    assert_eq!(
+        answer.first.unwrap().elements,
+        [Element::Patch(0), Element::Patch(1)]
+    );
+    assert!(answer.counters.solved < 1000, "{}", answer.counters.solved);
 }

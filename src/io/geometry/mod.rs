@@ -16,7 +16,7 @@ pub use obj::{MAX_RESOLUTION, write_contacts_obj, write_obj};
 pub use vtu::{write_contacts_vtu, write_vtu};
 
 use crate::Error;
-use crate::geometry::{Patch, check_finite, check_weights};
+use crate::geometry::{Patch, check_count, check_finite, check_weights};
 
 /// Why patches could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -74,14 +74,7 @@ fn check(number: usize, patch: &impl Patch) -> Result<(), WriteError> {
     let shape = patch.shape();
     let points = patch.control_points();
     let result = shape.check_degrees().and_then(|()| {
-        if points.len() != shape.count() {
-            return Err(Error::Count {
-                argument: "control points",
-                patch: shape.to_string(),
-                expected: shape.count(),
-                found: points.len(),
-            });
-        }
+        check_count("control points", &shape, shape.count(), points.len())?;
         check_finite("control point", points.iter().map(|p| &p.coords))?;
         patch
             .weights()

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 use super::{WriteError, check};
 use crate::Contact;
-use crate::geometry::{Cell, Patch, Shape};
+use crate::geometry::{Cell, Patch, Shape, check_finite};
 
 /// The highest resolution of [`write_obj`].
 pub const MAX_RESOLUTION: usize = 1024;
@@ -64,6 +64,10 @@ pub fn write_obj<P: Patch>(
         writeln!(sink, "o patch_{number}")?;
         for &(u, v) in &parameters {
             let point = patch.eval(u, v);
+            check_finite("point", [&point.coords]).map_err(|source| WriteError::Patch {
+                patch: number,
+                source,
+            })?;
             writeln!(sink, "v {:?} {:?} {:?}", point.x, point.y, point.z)?;
         }
         if triangles.is_empty() {

@@ -23,7 +23,8 @@ const BEZIER_QUADRILATERAL: u8 = 77;
 
 /// Writes patches as Bézier cells, one a patch, with the patch's number (from 0) in the cell data `patch`.
 ///
-/// A motion becomes a series of such files, one a time: ParaView opens `cloth_0.vtu`, `cloth_1.vtu`, … as one.
+/// A motion becomes a series of such files, one a time: ParaView opens `cloth_0.vtu`, `cloth_1.vtu`, … as one; a `.pvd` file that
+/// lists them gives it the times. Cells look flat there until the property "Nonlinear Subdivision Level" is raised.
 ///
 /// # Errors
 /// A patch of a kind that is not from this crate and does not keep what [`Patch`] promises; a file that can't be written to.

@@ -1,0 +1,67 @@
+//! Patches as they stand in a case: not checked, the numbers may be NaN and their count wrong.
+
+use nalgebra::{Point3, Vector3};
+
+use super::ReadError;
+use super::json::Field;
+use crate::geometry::{AnyPatch, Shape};
+use crate::{Error, Moving};
+
+/// A patch as it stands in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchData {
+    /// Kind and degree.
+    pub shape: Shape,
+    /// Control points at t = 0.
+    pub points: Vec<Point3<f64>>,
+    /// Their velocities.
+    pub velocities: Vec<Vector3<f64>>,
+    /// Their weights, of a rational patch.
+    pub weights: Option<Vec<f64>>,
+}
+
+impl PatchData {
+    /// The moving patch of these numbers.
+    ///
+    /// # Errors
+    /// As [`AnyPatch::from_shape`], [`AnyPatch::rational_from_shape`] and [`Moving::with_velocities`].
+    pub fn build(&self) -> Result<Moving<AnyPatch>, Error> {
+        let start = match &self.weights {
+            None => AnyPatch::from_shape(self.shape, &self.points)?,
+            Some(weights) => AnyPatch::rational_from_shape(self.shape, &self.points, weights)?,
+        };
+        Moving::with_velocities(start, &self.velocities)
+    }
+
+    /// Reads the fields `degree1`, `p1`, `v1` and, if it is rational, `w1` for patch 1.
+    pub(super) fn read(
+        query: &Field<'_>,
+        patch: usize,
+        shape: fn(&Field<'_>) -> Result<Shape, ReadError>,
+        rational: bool,
+    ) -> Result<Self, ReadError> {
+        let field = |name| query.required(&format!("{name}{patch}"));
+        let points = field("p")?.vectors()?;
+        Ok(Self {
+            shape: shape(&field("degree")?)?,
+            points: points.into_iter().map(Point3::from).collect(),
+            velocities: field("v")?.vectors()?,
+            weights: rational.then(|| field("w")?.numbers()).transpose()?,
+        })
+    }
+}
+
+pub(super) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
+    let [n, m] = &degree.items()?[..] else {
+        return Err(degree.expected("two degrees [n, m]"));
+    };
+    Ok(Shape::TensorProduct {
+        n: n.degree()?,
+        m: m.degree()?,
+    })
+}
+
+pub(super) fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
+    let n = degree.degree()?;
+    Ok(Shape::Triangular { n })
+}
