@@ -78,20 +78,34 @@ impl MovingBox {
     }
 
     /// The time interval, in fractions of the horizon, outside of which the boxes are apart; `None` if they always are.
+    #[inline]
     pub(super) fn overlap(&self, other: &Self) -> Option<[f64; 2]> {
-        let (mut entry, mut exit) = (0.0_f64, 1.0_f64);
-        for [above, below] in [[self, other], [other, self]] {
-            for c in 0..3 {
+        // Most pairs are apart throughout, or nowhere: no division for those.
+        let mut crosses = false;
+        let gaps = [[self, other], [other, self]].map(|[above, below]| {
+            [0, 1, 2].map(|c| {
                 let start = above.low[0][c] - below.high[0][c];
                 let end = above.low[1][c] - below.high[1][c];
-                if start > 0.0 {
-                    if end > 0.0 {
-                        return None;
-                    }
-                    entry = entry.max(crossing(start, end));
-                } else if end > 0.0 {
-                    exit = exit.min((1.0 - crossing(end, start)).next_up());
-                }
+                crosses |= (start > 0.0) != (end > 0.0);
+                [start, end]
+            })
+        });
+        if gaps
+            .as_flattened()
+            .iter()
+            .any(|&[start, end]| start > 0.0 && end > 0.0)
+        {
+            return None;
+        }
+        if !crosses {
+            return Some([0.0, 1.0]);
+        }
+        let (mut entry, mut exit) = (0.0_f64, 1.0_f64);
+        for &[start, end] in gaps.as_flattened() {
+            if start > 0.0 {
+                entry = entry.max(crossing(start, end));
+            } else if end > 0.0 {
+                exit = exit.min((1.0 - crossing(end, start)).next_up());
             }
         }
         (entry <= exit).then_some([entry, exit])

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ordered_float::OrderedFloat;
 
 use super::element::Group;
-use super::tree::{Opened, Tree};
+use super::tree::Tree;
 use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
 
 /// Two elements whose moving boxes overlap at some time of the step.
@@ -121,13 +121,21 @@ impl Forest {
 }
 
 /// Two nodes of trees whose boxes overlap: all pairs of their leaves are still to be looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// No pair of leaves comes before this.
-    pub(super) key: Key,
-    interval: [OrderedFloat<f64>; 2],
-    groups: [Group; 2],
+    interval: [f64; 2],
     nodes: [u32; 2],
+    groups: [Group; 2],
+}
+
+impl Piece {
+    /// No impact in it is earlier.
+    ///
+    /// A box around others meets no later than these, but for the roundings of the crossings.
+    #[inline]
+    pub(super) fn earliest(&self) -> f64 {
+        self.interval[0] * (1.0 - 8.0 * f64::EPSILON)
+    }
 }
 
 /// The order of pairs: by time, then by elements.
@@ -149,52 +157,81 @@ impl BroadPhase<'_> {
     pub(super) fn roots(&self) -> Vec<Piece> {
         let roots = self.meshes.groups().iter().filter_map(|&groups| {
             let [one, two] = self.pair_of_trees(groups);
-            self.piece(groups, [one.root()?, two.root()?])
+            let nodes = [one.root()?, two.root()?];
+            let interval = one.overlap(two, nodes)?;
+            Some(Piece {
+                interval,
+                nodes,
+                groups,
+            })
         });
         roots.collect()
     }
 
-    /// Whether a piece is one pair of leaves.
-    fn is_pair(&self, piece: &Piece) -> bool {
-        let trees = self.pair_of_trees(piece.groups);
-        (0..2).all(|side| trees[side].is_leaf(piece.nodes[side]))
+    /// How many leaves there are in all trees.
+    fn leaves(&self) -> usize {
+        let trees = self.trees.as_flattened().iter();
+        trees
+            .filter_map(|tree| Some(tree.count(tree.root()?)))
+            .sum()
     }
 
-    /// Replaces a piece by those that it consists of; or, if it is a pair of elements that is to be tested, returns that.
-    pub(super) fn open(&self, piece: &Piece, pieces: &mut Vec<Piece>) -> Option<Candidate> {
+    /// How many leaves a piece has on both sides together; a pair of leaves has two.
+    fn count(&self, piece: &Piece) -> usize {
+        let trees = self.pair_of_trees(piece.groups);
+        (0..2)
+            .map(|side| trees[side].count(piece.nodes[side]))
+            .sum()
+    }
+
+    /// Calls `push` on the pieces that a piece consists of; or, if it is a pair of elements that is to be tested, returns that.
+    #[inline]
+    pub(super) fn open(&self, piece: &Piece, mut push: impl FnMut(Piece)) -> Option<Candidate> {
         let [one, two] = self.pair_of_trees(piece.groups);
-        let opened = if self.is_within(piece.groups) {
-            one.open_within(piece.nodes)
-        } else {
-            one.open(two, piece.nodes)
+        let groups = piece.groups;
+        let take = |nodes, interval| {
+            push(Piece {
+                interval,
+                nodes,
+                groups,
+            });
         };
-        match opened {
-            Opened::Pairs(pairs) => {
-                let pairs = pairs.into_iter();
-                pieces.extend(pairs.filter_map(|nodes| self.piece(piece.groups, nodes)));
-                None
-            }
-            Opened::Leaves(leaves) => {
-                let elements = self.elements(piece.groups, leaves);
-                let count = |counter: &AtomicU64| _ = counter.fetch_add(1, Ordering::Relaxed);
-                let within = matches!(self.meshes, Meshes::Within(_));
-                let [mesh, _] = self.meshes.sides();
-                if within && mesh.mesh().are_neighbours(elements[0], elements[1]) {
-                    count(&self.neighbours);
-                    return None;
-                }
-                let filter = self.options.filter;
-                if filter.is_some_and(|keep| !keep(elements[0], elements[1])) {
-                    count(&self.filtered);
-                    return None;
-                }
-                count(&self.candidates);
-                Some(Candidate {
-                    elements,
-                    interval: piece.interval.map(|OrderedFloat(t)| t),
-                })
-            }
+        let leaves = if self.is_within(groups) {
+            one.open_within(piece.nodes, take)
+        } else {
+            one.open(two, piece.nodes, take)
+        };
+        self.judge(self.elements(groups, leaves?), piece.interval)
+    }
+
+    /// The candidate that two elements are, unless they are neighbours or filtered out.
+    fn judge(&self, elements: [Element; 2], interval: [f64; 2]) -> Option<Candidate> {
+        let count = |counter: &AtomicU64| _ = counter.fetch_add(1, Ordering::Relaxed);
+        let within = matches!(self.meshes, Meshes::Within(_));
+        let [mesh, _] = self.meshes.sides();
+        if within && mesh.mesh().are_neighbours(elements[0], elements[1]) {
+            count(&self.neighbours);
+            return None;
         }
+        let filter = self.options.filter;
+        if filter.is_some_and(|keep| !keep(elements[0], elements[1])) {
+            count(&self.filtered);
+            return None;
+        }
+        count(&self.candidates);
+        Some(Candidate { elements, interval })
+    }
+
+    /// No pair of elements of a piece comes before this.
+    pub(super) fn key(&self, piece: &Piece) -> Key {
+        (OrderedFloat(piece.earliest()), self.first_elements(piece))
+    }
+
+    /// No pair of elements of a piece is before these.
+    pub(super) fn first_elements(&self, piece: &Piece) -> [Element; 2] {
+        let trees = self.pair_of_trees(piece.groups);
+        let leaves = [0, 1].map(|side| trees[side].least(piece.nodes[side]));
+        self.elements(piece.groups, leaves)
     }
 
     /// What was done so far.
@@ -216,20 +253,6 @@ impl BroadPhase<'_> {
     /// Whether a tree is paired with itself.
     fn is_within(&self, groups: [Group; 2]) -> bool {
         matches!(self.meshes, Meshes::Within(_)) && groups[0] == groups[1]
-    }
-
-    fn piece(&self, groups: [Group; 2], nodes: [u32; 2]) -> Option<Piece> {
-        let [one, two] = self.pair_of_trees(groups);
-        let interval = one.overlap(two, nodes)?;
-        // A box around others meets no later than these, but for the roundings of the crossings.
-        let earliest = interval[0] * (1.0 - 8.0 * f64::EPSILON);
-        let leaves = [one.least(nodes[0]), two.least(nodes[1])];
-        Some(Piece {
-            key: (OrderedFloat(earliest), self.elements(groups, leaves)),
-            interval: interval.map(OrderedFloat),
-            groups,
-            nodes,
-        })
     }
 
     /// The elements of two leaves, in the order in which they are reported.
@@ -254,31 +277,29 @@ pub(super) struct Pieces {
     next: AtomicUsize,
 }
 
-/// So many of them at least, to keep all threads busy to the end.
-const PIECES: usize = 1024;
+/// The share of all leaves that a piece may have on both sides together: small enough to keep all threads busy to the end.
+const LARGEST: usize = 64;
 
 impl Pieces {
-    pub(super) fn new(pieces: impl Iterator<Item = Piece>) -> Self {
-        Self {
-            pieces: pieces.collect(),
-            next: AtomicUsize::new(0),
-        }
-    }
-
-    /// The whole work, opened in breadth.
-    pub(super) fn in_breadth(broad_phase: &BroadPhase<'_>) -> Self {
-        let mut pieces = broad_phase.roots();
-        let mut opened = 0;
-        while opened < pieces.len() && pieces.len() - opened < PIECES {
-            let piece = pieces[opened];
-            if !broad_phase.is_pair(&piece) {
-                broad_phase.open(&piece, &mut pieces);
-                opened += 1;
-            } else {
-                break;
+    /// These pieces, in their order, with the large ones opened.
+    pub(super) fn new(broad_phase: &BroadPhase<'_>, pieces: Vec<Piece>) -> Self {
+        let most = broad_phase.leaves() / LARGEST + 2;
+        let mut small = Vec::with_capacity(pieces.len());
+        let mut stack = Vec::new();
+        for piece in pieces {
+            stack.push(piece);
+            while let Some(piece) = stack.pop() {
+                if broad_phase.count(&piece) > most {
+                    broad_phase.open(&piece, |piece| stack.push(piece));
+                } else {
+                    small.push(piece);
+                }
             }
         }
-        Self::new(pieces.into_iter().skip(opened))
+        Self {
+            pieces: small,
+            next: AtomicUsize::new(0),
+        }
     }
 
     /// The candidates in the pieces that one thread takes, depth first; a piece that is not of interest when its turn comes is
@@ -320,12 +341,11 @@ impl<F: Fn(&Piece) -> bool> Iterator for Candidates<'_, F> {
             if !(self.of_interest)(&piece) {
                 continue;
             }
-            let before = self.stack.len();
-            if let Some(candidate) = self.broad_phase.open(&piece, &mut self.stack) {
-                return Some(candidate);
+            let stack = &mut self.stack;
+            let candidate = self.broad_phase.open(&piece, |piece| stack.push(piece));
+            if candidate.is_some() {
+                return candidate;
             }
-            // The first of them next.
-            self.stack[before..].sort_unstable_by(|a, b| b.cmp(a));
         }
     }
 }

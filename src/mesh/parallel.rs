@@ -1,5 +1,7 @@
 //! Work shared among threads, with the feature `rayon`; in order without it.
 
+use std::cmp::Ordering;
+
 /// `f` of every number below `count`, in their order.
 pub(super) fn map<R: Send>(count: usize, f: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "rayon")]
@@ -25,15 +27,15 @@ pub(super) fn each<W: Send, R: Send>(
     workers.iter_mut().map(f).collect()
 }
 
-/// Sorts by a key that no two items share.
-pub(super) fn sort_by_key<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
+/// Sorts items of which no two are equal.
+pub(super) fn sort_by<T: Send>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        items.par_sort_unstable_by_key(key);
+        items.par_sort_unstable_by(compare);
     }
     #[cfg(not(feature = "rayon"))]
-    items.sort_unstable_by_key(key);
+    items.sort_unstable_by(compare);
 }
 
 /// How many threads there are to work.

@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ordered_float::OrderedFloat;
 
-use super::candidates::{BroadPhase, Candidate, Key, Meshes};
+use super::candidates::{BroadPhase, Candidate, Meshes};
 use super::moving::Net;
-use super::{MeshCounters, MeshOptions, PairOutcome, parallel};
+use super::{Element, MeshCounters, MeshOptions, PairOutcome, parallel};
 use crate::search::Window;
 use crate::{Outcome, Workspace};
 
@@ -54,8 +54,7 @@ impl Solver {
         options: &MeshOptions<'_>,
         best: &Best,
     ) {
-        let key = (OrderedFloat(candidate.interval[0]), candidate.elements);
-        if !best.comes_before(&key)
+        if !best.comes_before(candidate.interval[0], || candidate.elements)
             && let Some(found) = self.solve(meshes, candidate, options, best.cutoff())
         {
             best.offer(found);
@@ -111,15 +110,15 @@ impl Best {
         f64::from_bits(self.cutoff.load(Ordering::Relaxed))
     }
 
-    /// Whether nothing of this key or after it can be the first.
-    pub(super) fn comes_before(&self, key: &Key) -> bool {
-        let (start, elements) = key;
+    /// Whether nothing from this time and these elements on can be the first.
+    #[inline]
+    pub(super) fn comes_before(&self, time: f64, elements: impl FnOnce() -> [Element; 2]) -> bool {
         let cutoff = self.cutoff();
-        if start.0 != cutoff {
-            return start.0 > cutoff;
+        if time != cutoff {
+            return time > cutoff;
         }
-        self.lock()
-            .is_some_and(|(best, pair)| (OrderedFloat(best), &pair.elements) < (*start, elements))
+        let best = *self.lock();
+        best.is_some_and(|(start, pair)| start == time && pair.elements < elements())
     }
 
     pub(super) fn offer(&self, found: (f64, PairOutcome)) {

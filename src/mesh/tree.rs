@@ -8,7 +8,6 @@ use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::{Bvh, BvhNode};
 use ordered_float::OrderedFloat;
-use smallvec::SmallVec;
 
 use super::boxes::MovingBox;
 
@@ -27,11 +26,18 @@ enum Node {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     boxes: Vec<MovingBox>,
-    /// The least number of a leaf below each node.
-    least: Vec<u32>,
+    /// The least number of a leaf below each node, and how many there are.
+    below: Vec<Below>,
     leaves: usize,
     /// Expected cost of a query when it was built.
     cost: f64,
+}
+
+/// The leaves below a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Below {
+    least: u32,
+    count: u32,
 }
 
 /// What `bvh` builds from.
@@ -94,14 +100,23 @@ impl Tree {
             return self.boxes.clear();
         };
         self.boxes.resize(self.nodes.len(), *first);
-        self.least.resize(self.nodes.len(), 0);
+        self.below.resize(self.nodes.len(), Below::default());
         for at in (0..self.nodes.len()).rev() {
-            (self.boxes[at], self.least[at]) = match self.nodes[at] {
-                Node::Leaf(leaf) => (leaves[leaf as usize], leaf),
+            (self.boxes[at], self.below[at]) = match self.nodes[at] {
+                Node::Leaf(leaf) => {
+                    let below = Below {
+                        least: leaf,
+                        count: 1,
+                    };
+                    (leaves[leaf as usize], below)
+                }
                 Node::Inner([one, two]) => {
                     let (one, two) = (one as usize, two as usize);
-                    let least = self.least[one].min(self.least[two]);
-                    (self.boxes[one].join(&self.boxes[two]), least)
+                    let below = Below {
+                        least: self.below[one].least.min(self.below[two].least),
+                        count: self.below[one].count + self.below[two].count,
+                    };
+                    (self.boxes[one].join(&self.boxes[two]), below)
                 }
             };
         }
@@ -127,63 +142,76 @@ impl Tree {
     }
 
     /// The interval in which the boxes of two nodes overlap.
+    #[inline]
     pub(super) fn overlap(&self, other: &Self, [a, b]: [u32; 2]) -> Option<[f64; 2]> {
         self.boxes[a as usize].overlap(&other.boxes[b as usize])
     }
 
-    pub(super) fn is_leaf(&self, node: u32) -> bool {
-        matches!(self.nodes[node as usize], Node::Leaf(_))
-    }
-
     /// The least number of a leaf below a node.
     pub(super) fn least(&self, node: u32) -> u32 {
-        self.least[node as usize]
+        self.below[node as usize].least
     }
 
-    /// The two leaves of a pair of nodes, or the pairs of their children.
-    pub(super) fn open(&self, other: &Self, [a, b]: [u32; 2]) -> Opened {
+    /// How many leaves there are below a node.
+    pub(super) fn count(&self, node: u32) -> usize {
+        self.below[node as usize].count as usize
+    }
+
+    /// Calls `take` on the pairs of children of a pair of nodes whose boxes overlap, and on the interval in which they do; or, if
+    /// both are leaves, returns their numbers.
+    #[inline]
+    pub(super) fn open(
+        &self,
+        other: &Self,
+        [a, b]: [u32; 2],
+        mut take: impl FnMut([u32; 2], [f64; 2]),
+    ) -> Option<[u32; 2]> {
+        let mut child = |pair: [u32; 2]| {
+            if let Some(interval) = self.overlap(other, pair) {
+                take(pair, interval);
+            }
+        };
         match [self.nodes[a as usize], other.nodes[b as usize]] {
-            [Node::Leaf(a), Node::Leaf(b)] => Opened::Leaves([a, b]),
-            [Node::Inner(a), Node::Leaf(_)] => a.map(|a| [a, b]).into_iter().collect(),
-            [Node::Leaf(_), Node::Inner(b)] => b.map(|b| [a, b]).into_iter().collect(),
+            [Node::Leaf(a), Node::Leaf(b)] => return Some([a, b]),
+            [Node::Inner(a), Node::Leaf(_)] => a.into_iter().for_each(|a| child([a, b])),
+            [Node::Leaf(_), Node::Inner(b)] => b.into_iter().for_each(|b| child([a, b])),
             [Node::Inner(a), Node::Inner(b)] => {
-                a.into_iter().flat_map(|a| b.map(|b| [a, b])).collect()
+                for a in a {
+                    b.into_iter().for_each(|b| child([a, b]));
+                }
             }
         }
+        None
     }
 
     /// The same within one tree: all pairs of two different leaves come up once.
-    pub(super) fn open_within(&self, [a, b]: [u32; 2]) -> Opened {
-        match self.nodes[a as usize] {
-            _ if a != b => self.open(self, [a, b]),
-            Node::Leaf(_) => Opened::Pairs(SmallVec::new()),
-            Node::Inner([one, two]) => [[one, one], [two, two], [one, two]].into_iter().collect(),
+    #[inline]
+    pub(super) fn open_within(
+        &self,
+        [a, b]: [u32; 2],
+        mut take: impl FnMut([u32; 2], [f64; 2]),
+    ) -> Option<[u32; 2]> {
+        if a != b {
+            return self.open(self, [a, b], take);
         }
+        if let Node::Inner([one, two]) = self.nodes[a as usize] {
+            for pair in [[one, one], [two, two], [one, two]] {
+                if let Some(interval) = self.overlap(self, pair) {
+                    take(pair, interval);
+                }
+            }
+        }
+        None
     }
 
     /// All pairs of two different leaves whose boxes overlap, with `take` called on each.
     pub(super) fn self_pairs(&self, mut take: impl FnMut(u32, u32)) {
         let mut stack: Vec<[u32; 2]> = self.root().map(|root| [root, root]).into_iter().collect();
         while let Some(pair) = stack.pop() {
-            if self.overlap(self, pair).is_some() {
-                match self.open_within(pair) {
-                    Opened::Leaves([a, b]) => take(a, b),
-                    Opened::Pairs(pairs) => stack.extend(pairs),
-                }
+            if let Some([a, b]) = self.open_within(pair, |pair, _| stack.push(pair)) {
+                take(a, b);
             }
         }
-    }
-}
-
-/// What a pair of nodes consists of.
-pub(super) enum Opened {
-    Leaves([u32; 2]),
-    Pairs(SmallVec<[[u32; 2]; 4]>),
-}
-
-impl FromIterator<[u32; 2]> for Opened {
-    fn from_iter<I: IntoIterator<Item = [u32; 2]>>(pairs: I) -> Self {
-        Self::Pairs(pairs.into_iter().collect())
     }
 }
 
@@ -297,14 +325,13 @@ mod tests {
     fn pairs(one: &Tree, two: &Tree) -> Vec<(u32, u32)> {
         let roots = one.root().zip(two.root());
         let mut stack: Vec<[u32; 2]> = roots.map(|(a, b)| [a, b]).into_iter().collect();
+        stack.retain(|&pair| one.overlap(two, pair).is_some());
         let mut found = Vec::new();
         while let Some(pair) = stack.pop() {
-            if one.overlap(two, pair).is_some() {
-                match one.open(two, pair) {
-                    Opened::Leaves([a, b]) => found.push((a, b)),
-                    Opened::Pairs(pairs) => stack.extend(pairs),
-                }
-            }
+            found.extend(
+                one.open(two, pair, |pair, _| stack.push(pair))
+                    .map(|[a, b]| (a, b)),
+            );
         }
         found.sort_unstable();
         found

@@ -1,8 +1,8 @@
 //! The calls themselves.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use ordered_float::OrderedFloat;
 
@@ -60,15 +60,16 @@ impl MeshWorkspace {
     ) -> Result<Vec<Candidate>, Error> {
         check(meshes, options)?;
         let broad_phase = self.forest.update(meshes, options);
-        let pieces = Pieces::in_breadth(&broad_phase);
+        let pieces = Pieces::new(&broad_phase, broad_phase.roots());
         let found = self.solvers.share(|_| {
             pieces
                 .candidates(&broad_phase, |_| true)
                 .collect::<Vec<_>>()
         });
         let mut found = found.concat();
-        parallel::sort_by_key(&mut found, |candidate| {
-            (OrderedFloat(candidate.interval[0]), candidate.elements)
+        parallel::sort_by(&mut found, |a, b| {
+            let times = a.interval[0].total_cmp(&b.interval[0]);
+            times.then_with(|| a.elements.cmp(&b.elements))
         });
         Ok(found)
     }
@@ -85,39 +86,38 @@ impl MeshWorkspace {
         check(meshes, options)?;
         let broad_phase = self.forest.update(meshes, options);
         let best = Best::default();
+        let of_interest = |piece: &Piece| {
+            !best.comes_before(piece.earliest(), || broad_phase.first_elements(piece))
+        };
         // Strictly in the order in which boxes meet, until there is likely to be a good cutoff …
-        let mut queue: BinaryHeap<_> = broad_phase.roots().into_iter().map(Reverse).collect();
-        let mut opened = Vec::new();
-        for _ in 0..BATCHES {
+        let keyed = |piece: Piece| Reverse(Keyed(broad_phase.key(&piece), piece));
+        let mut queue: BinaryHeap<_> = broad_phase.roots().into_iter().map(keyed).collect();
+        let mut opened = 0;
+        while opened < OPENED && !queue.is_empty() {
             let mut batch = Vec::new();
             while batch.len() < BATCH
-                && queue.len() < QUEUE
-                && let Some(Reverse(piece)) = queue.pop()
+                && opened < OPENED
+                && let Some(Reverse(Keyed(_, piece))) = queue.pop()
             {
-                if best.comes_before(&piece.key) {
+                if !of_interest(&piece) {
                     queue.clear();
                     break;
                 }
-                batch.extend(broad_phase.open(&piece, &mut opened));
-                queue.extend(opened.drain(..).map(Reverse));
+                opened += 1;
+                batch.extend(broad_phase.open(&piece, |piece| queue.push(keyed(piece))));
             }
             let next = AtomicUsize::new(0);
             self.solvers.share(|solver| {
-                while let Some(candidate) = batch.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(candidate) = batch.get(next.fetch_add(1, Relaxed)) {
                     solver.improve(meshes, candidate, options, &best);
                 }
             });
         }
         // … and then in parallel, in about that order, keeping no list of candidates.
-        let pieces = Pieces::new(
-            queue
-                .into_sorted_vec()
-                .into_iter()
-                .rev()
-                .map(|Reverse(piece)| piece),
-        );
+        let rest = queue.into_sorted_vec().into_iter().rev();
+        let rest = rest.map(|Reverse(Keyed(_, piece))| piece).collect();
+        let pieces = Pieces::new(&broad_phase, rest);
         self.solvers.share(|solver| {
-            let of_interest = |piece: &Piece| !best.comes_before(&piece.key);
             for candidate in pieces.candidates(&broad_phase, of_interest) {
                 solver.improve(meshes, &candidate, options, &best);
             }
@@ -137,7 +137,7 @@ impl MeshWorkspace {
     fn all(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<AllImpacts, Error> {
         check(meshes, options)?;
         let broad_phase = self.forest.update(meshes, options);
-        let pieces = Pieces::in_breadth(&broad_phase);
+        let pieces = Pieces::new(&broad_phase, broad_phase.roots());
         let parts = self.solvers.share(|solver| {
             let candidates = pieces.candidates(&broad_phase, |_| true);
             let found =
@@ -145,7 +145,7 @@ impl MeshWorkspace {
             found.collect::<Vec<_>>()
         });
         let mut pairs = parts.concat();
-        parallel::sort_by_key(&mut pairs, order);
+        parallel::sort_by(&mut pairs, |a, b| order(a).cmp(&order(b)));
         Ok(AllImpacts {
             pairs: pairs.into_iter().map(|(_, pair)| pair).collect(),
             counters: self.solvers.counters(&broad_phase),
@@ -162,12 +162,34 @@ impl MeshWorkspace {
     }
 }
 
-/// Candidates that are found in the order of time before they are solved, and how often.
+/// Candidates that are found in the order of time before they are solved.
 const BATCH: usize = 128;
-const BATCHES: usize = 16;
 
-/// Pieces that may wait for that at most.
-const QUEUE: usize = 1 << 15;
+/// Pairs of nodes that are opened in that order at most.
+const OPENED: usize = 1 << 13;
+
+/// A piece in the order of its key.
+struct Keyed(Key, Piece);
+
+impl PartialEq for Keyed {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Keyed {}
+
+impl PartialOrd for Keyed {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Keyed {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+}
 
 fn check(meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<(), Error> {
     options.check()?;
