@@ -64,6 +64,68 @@ pub(crate) fn triangular_bernstein(n: usize, u: f64, v: f64) -> Basis {
     basis
 }
 
+/// Value, first and second derivative.
+pub(crate) type Jet = [f64; 3];
+
+/// The `n + 1` Bernstein polynomials of degree `n` at `x`, each with its first two derivatives.
+pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<Jet>) {
+    jets.clear();
+    jets.resize(n + 1, [0.0; 3]);
+    jets[0] = [1.0, 0.0, 0.0];
+    // B_i of the next degree is (1 − x) B_i + x B_(i−1), and so by the product rule are its derivatives.
+    for degree in 1..=n {
+        let mut before: Jet = [0.0; 3];
+        for jet in &mut jets[..=degree] {
+            let here = *jet;
+            *jet = [
+                (1.0 - x) * here[0] + x * before[0],
+                (1.0 - x) * here[1] + x * before[1] + (before[0] - here[0]),
+                (1.0 - x) * here[2] + x * before[2] + 2.0 * (before[1] - here[1]),
+            ];
+            before = here;
+        }
+    }
+}
+
+/// Derivatives of a Bézier triangle as differences of control points: which of value, u, v, uu, uv and vv, and of each
+/// control point by how much it is off along u and v, and its factor. Each is multiplied by the basis so many degrees lower.
+type Difference = (usize, &'static [(usize, usize, f64)]);
+
+const DIFFERENCES: [&[Difference]; 3] = [
+    &[(0, &[(0, 0, 1.0)])],
+    &[
+        (1, &[(1, 0, 1.0), (0, 0, -1.0)]),
+        (2, &[(0, 1, 1.0), (0, 0, -1.0)]),
+    ],
+    &[
+        (3, &[(2, 0, 1.0), (1, 0, -2.0), (0, 0, 1.0)]),
+        (4, &[(1, 1, 1.0), (1, 0, -1.0), (0, 1, -1.0), (0, 0, 1.0)]),
+        (5, &[(0, 2, 1.0), (0, 1, -2.0), (0, 0, 1.0)]),
+    ],
+];
+
+/// The bivariate Bernstein polynomials of degree `n` in the order of [`triangular_bernstein`], each with its derivatives:
+/// value, by u, by v, by uu, uv, vv.
+pub(crate) fn triangular_jets(n: usize, u: f64, v: f64, jets: &mut Vec<[f64; 6]>) {
+    jets.clear();
+    jets.resize((n + 1) * (n + 2) / 2, [0.0; 6]);
+    let mut factor = 1.0;
+    for (order, differences) in DIFFERENCES.iter().enumerate().take(n + 1) {
+        let lower = triangular_bernstein(n - order, u, v);
+        let mut source = lower.iter();
+        for j in 0..=n - order {
+            for (i, &value) in (0..=n - order - j).zip(&mut source) {
+                for &(which, points) in *differences {
+                    for &(di, dj, by) in points {
+                        jets[triangular_index(n, i + di, j + dj)][which] += factor * by * value;
+                    }
+                }
+            }
+        }
+        factor *= (n - order) as f64;
+    }
+}
+
 /// Position of the control point with exponents (i, j, n − i − j) in a triangular net of degree `n`,
 /// u fastest.
 #[inline]
@@ -118,6 +180,58 @@ mod tests {
         ];
         for (value, exact) in basis.iter().zip(exact) {
             assert!((value - exact).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn jets_agree_with_derivatives_and_their_differences() {
+        let (x, h) = (0.3, 1e-5);
+        let mut jets = Vec::new();
+        for n in 0..6 {
+            bernstein_jets(n, x, &mut jets);
+            let (values, slopes) = (bernstein(n, x), bernstein_derivatives(n, x));
+            let [low, high] = [x - h, x + h].map(|x| bernstein_derivatives(n, x));
+            for (i, jet) in jets.iter().enumerate() {
+                assert!((jet[0] - values[i]).abs() < 1e-15);
+                assert!((jet[1] - slopes[i]).abs() < 1e-14);
+                assert!(
+                    (jet[2] - (high[i] - low[i]) / (2.0 * h)).abs() < 1e-8,
+                    "{n} {i}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn triangular_jets_agree_with_differences() {
+        let (u, v, h) = (0.2, 0.5, 1e-4);
+        let mut jets = Vec::new();
+        for n in 0..6 {
+            triangular_jets(n, u, v, &mut jets);
+            let at = |i: f64, j: f64| triangular_bernstein(n, u + i * h, v + j * h);
+            let (here, around) = (
+                at(0.0, 0.0),
+                [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)],
+            );
+            let [east, west, north, south] = around.map(|(i, j)| at(i, j));
+            let corners = [(1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)];
+            let [one, two, three, four] = corners.map(|(i, j)| at(i, j));
+            for (k, jet) in jets.iter().enumerate() {
+                let expected = [
+                    here[k],
+                    (east[k] - west[k]) / (2.0 * h),
+                    (north[k] - south[k]) / (2.0 * h),
+                    (east[k] - 2.0 * here[k] + west[k]) / (h * h),
+                    (one[k] + two[k] - three[k] - four[k]) / (4.0 * h * h),
+                    (north[k] - 2.0 * here[k] + south[k]) / (h * h),
+                ];
+                for (found, expected) in jet.iter().zip(expected) {
+                    assert!(
+                        (found - expected).abs() < 1e-5,
+                        "{n} {k}: {jet:?} {expected:?}"
+                    );
+                }
+            }
         }
     }
 }

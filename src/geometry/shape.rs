@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 
 use super::bernstein::{
-    Basis, bernstein, bernstein_derivatives, triangular_bernstein, triangular_index,
+    Basis, Jet, bernstein, bernstein_derivatives, bernstein_jets, triangular_bernstein,
+    triangular_index, triangular_jets,
 };
 use super::cell::Cell;
 use crate::Error;
@@ -158,6 +159,28 @@ impl Shape {
         }
     }
 
+    /// The basis functions of all control points at (u, v), each with its derivatives up to the second: value, by u, by v, by
+    /// uu, uv and vv.
+    pub(crate) fn basis_jets(&self, u: f64, v: f64, basis: &mut BasisJets) {
+        let BasisJets {
+            jets,
+            along: [along_u, along_v],
+        } = basis;
+        jets.clear();
+        match *self {
+            Self::TensorProduct { n, m } => {
+                bernstein_jets(n, u, along_u);
+                bernstein_jets(m, v, along_v);
+                for &[b, b_u, b_uu] in along_u.iter() {
+                    jets.extend(along_v.iter().map(|&[c, c_v, c_vv]| {
+                        [b * c, b_u * c, b * c_v, b_uu * c, b_u * c_v, b * c_vv]
+                    }));
+                }
+            }
+            Self::Triangular { n } => triangular_jets(n, u, v, jets),
+        }
+    }
+
     /// Values at (u, v) of the basis functions of all control points.
     pub(crate) fn basis(&self, u: f64, v: f64) -> Basis {
         match *self {
@@ -193,6 +216,14 @@ impl Shape {
             }
         }
     }
+}
+
+/// Memory for [`Shape::basis_jets`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BasisJets {
+    /// Value, by u, by v, by uu, uv and vv.
+    pub(crate) jets: Vec<[f64; 6]>,
+    along: [Vec<Jet>; 2],
 }
 
 fn half(u0: f64, v0: f64) -> Cell {
