@@ -39,20 +39,23 @@ named! { Inclusion: Aabb = "aabb", Obb = "obb" }
 /// How the search treats time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Solves for the interval in which two boxes can overlap; subdivides the four parameters only.
+    /// The time-dependent method, with upper bounds on the time of impact from local solves: boxes are compared up to
+    /// the best of them only, and the search ends when lower and upper bound are within δ.
     #[default]
+    TwoSided,
+    /// Solves for the interval in which two boxes can overlap; subdivides the four parameters only.
     TimeDependent,
     /// Subdivides time like a fifth parameter (Snyder 1992), for comparison.
     Traditional,
 }
 
-named! { Method: TimeDependent = "time-dependent", Traditional = "traditional" }
+named! { Method: TwoSided = "two-sided", TimeDependent = "time-dependent", Traditional = "traditional" }
 
 impl Method {
     /// Pieces into which a subdivision cuts time.
     pub(crate) fn time_pieces(self) -> usize {
         match self {
-            Self::TimeDependent => 1,
+            Self::TwoSided | Self::TimeDependent => 1,
             Self::Traditional => 2,
         }
     }
@@ -69,7 +72,7 @@ impl Method {
 pub struct Options {
     /// The boxes that are compared. Default [`Inclusion::Obb`].
     pub inclusion: Inclusion,
-    /// The method of search. Default [`Method::TimeDependent`].
+    /// The method of search. Default [`Method::TwoSided`].
     pub method: Method,
     /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and either its
     /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that

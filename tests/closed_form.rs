@@ -9,7 +9,7 @@ use case::{case, check, check_on, verify_bound};
 use common::{ENGINES, Motion, patch};
 use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::{AnyPatch, Shape};
-use patch_ccd::{Moving, Options, Outcome, time_of_impact};
+use patch_ccd::{Method, Moving, Options, Outcome, time_of_impact};
 
 const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
 const BIQUADRATIC: Shape = Shape::TensorProduct { n: 2, m: 2 };
@@ -395,7 +395,7 @@ fn slow_patches_are_timed_as_well_as_fast_ones() {
     let corner = on_corner([THIRD, 0.2, height + 5e-4]);
     // The traditional method's tolerance here is wider than the whole motion.
     check_on(
-        &ENGINES[..2],
+        &ENGINES[..4],
         &[
             case(
                 "corner creeps down to a slope",
@@ -513,19 +513,25 @@ fn the_bound_is_right_where_the_budget_ends_first() {
 #[test]
 fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
     let (bowl, floor) = (falling(1.0, bowl(BIQUADRATIC, 0.7)), floor(BILINEAR));
-    let mut least = 0.0;
-    for max_boxes in [1, 2, 20, 100, 300, 1000] {
-        let options = Options {
-            max_boxes,
-            ..Options::default()
-        };
-        let outcome = time_of_impact(&bowl, &floor, &options).unwrap();
-        let Outcome::BudgetExhausted { toi, counters } = outcome else {
-            panic!("{outcome:?}");
-        };
-        assert!(counters.boxes <= max_boxes, "{outcome:?}");
-        assert!(least <= toi && toi <= 0.7, "{outcome:?} after {least}");
-        least = toi;
+    for (method, budgets) in [
+        (Method::TwoSided, &[1, 2, 20, 100, 300, 500][..]),
+        (Method::TimeDependent, &[1, 2, 20, 100, 300, 1000]),
+    ] {
+        let mut least = 0.0;
+        for &max_boxes in budgets {
+            let options = Options {
+                method,
+                max_boxes,
+                ..Options::default()
+            };
+            let outcome = time_of_impact(&bowl, &floor, &options).unwrap();
+            let Outcome::BudgetExhausted { toi, counters } = outcome else {
+                panic!("{outcome:?}");
+            };
+            assert!(counters.boxes <= max_boxes, "{outcome:?}");
+            assert!(least <= toi && toi <= 0.7, "{outcome:?} after {least}");
+            least = toi;
+        }
+        assert!(least > 0.69, "{method}: {least}");
     }
-    assert!(least > 0.69, "{least}");
 }

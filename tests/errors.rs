@@ -371,7 +371,7 @@ mod options {
         let error = "newton".parse::<Method>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"newton\" is none of time-dependent, traditional"
+            "\"newton\" is none of two-sided, time-dependent, traditional"
         );
         for name in ["quad4", "Quad3", "quad", "", "tri0"] {
             assert!(

@@ -279,7 +279,7 @@ fn budget_of_one() {
     for shape in SHAPES {
         let [a, b] = closing(shape);
         let far = Moving::resting(flat(shape, 9.0));
-        for method in [Method::TimeDependent, Method::Traditional] {
+        for method in [Method::TwoSided, Method::TimeDependent, Method::Traditional] {
             let options = Options {
                 method,
                 max_boxes: 1,
@@ -292,7 +292,7 @@ fn budget_of_one() {
                 "{outcome:?}"
             );
             assert_not_later(&[outcome], 0.5);
-            if method == Method::TimeDependent {
+            if method != Method::Traditional {
                 assert_eq!(outcome.counters().boxes, 1);
                 // One box is proof enough for patches that never come close.
                 assert_clear(&time_of_impact(&a, &far, &options).expect("an outcome"));

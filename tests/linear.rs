@@ -21,7 +21,7 @@ use simplices::{ORIGIN, moving};
 fn assert_impact(name: &str, query: &Query, expected: f64) {
     for (method, inclusion) in ENGINES {
         let delta = match method {
-            Method::TimeDependent => 1e-6,
+            Method::TwoSided | Method::TimeDependent => 1e-6,
             Method::Traditional => 1e-2,
         };
         let options = Options {
@@ -415,7 +415,7 @@ mod answers {
                 let few = Options {
                     method,
                     inclusion,
-                    max_boxes: 9,
+                    max_boxes: 2,
                     ..Options::default()
                 };
                 let outcome = query.solve(&few);

@@ -328,12 +328,13 @@ proptest! {
         let options = Options { delta: 1e-4, ..Options::default() };
         let outcome = solve(&pair, &options);
         if let Some(contact) = outcome.contact() {
-            let toi = outcome.toi().unwrap();
+            let time = contact.time;
+            prop_assert!(time >= outcome.toi().unwrap());
             for (side, motion) in pair.iter().enumerate() {
                 let (u, v) = contact.parameters[side];
                 prop_assert!(in_domain(motion.start().shape(), (u, v)));
-                prop_assert_eq!(contact.points[side], motion.eval(u, v, toi));
-                prop_assert_eq!(contact.normals[side], motion.normal(u, v, toi));
+                prop_assert_eq!(contact.points[side], motion.eval(u, v, time));
+                prop_assert_eq!(contact.normals[side], motion.normal(u, v, time));
             }
             let distance = (contact.points[0] - contact.points[1]).norm();
             prop_assert!((contact.residual - distance).abs() <= 1e-15);
@@ -352,6 +353,8 @@ proptest! {
         let [a, b] = &pair;
         let swapped = [b.clone(), a.clone()];
         for (method, inclusion, delta) in [
+            (Method::TwoSided, Inclusion::Obb, 1e-4),
+            (Method::TwoSided, Inclusion::Aabb, 0.05),
             (Method::TimeDependent, Inclusion::Obb, 1e-4),
             (Method::TimeDependent, Inclusion::Aabb, 0.05),
             (Method::Traditional, Inclusion::Obb, 0.1),
@@ -402,7 +405,8 @@ proptest! {
     #[test]
     fn a_smaller_tolerance_never_lowers_the_time_of_impact(pair in approaching(3)) {
         for (method, inclusion, levels) in [
-            (Method::TimeDependent, Inclusion::Obb, &[2, 5, 8, 11, 14][..]),
+            (Method::TwoSided, Inclusion::Obb, &[2, 5, 8, 11, 14][..]),
+            (Method::TimeDependent, Inclusion::Obb, &[2, 5, 8, 11, 14]),
             (Method::TimeDependent, Inclusion::Aabb, &[2, 3, 4, 5]),
             (Method::Traditional, Inclusion::Obb, &[2, 3, 4]),
         ] {

@@ -47,6 +47,15 @@ pub(crate) const COORDINATE_AXES: [Direction; 3] =
 /// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a vertex.
 pub(crate) type Spans = [Option<Direction>; 2];
 
+/// Which cross products of the edges of two oriented boxes become axes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum EdgeAxes {
+    /// All nine: with the six face axes the fifteen of the separating-axis test.
+    All,
+    /// The four of the edges along the patches. Those with the normals hardly ever separate.
+    InPlane,
+}
+
 /// The axes for two sub-patches, from the directions that span each and, where those do not suffice, the offset between
 /// their centres.
 ///
@@ -54,11 +63,12 @@ pub(crate) type Spans = [Option<Direction>; 2];
 /// in, so that something can still separate.
 pub(crate) fn axes_between(
     spans: [Spans; 2],
+    edges: EdgeAxes,
     offset: impl FnOnce() -> Direction,
     axes: &mut Directions,
 ) {
     let complete = match spans {
-        [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], axes),
+        [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], edges, axes),
         [[Some(u), Some(v)], other] | [other, [Some(u), Some(v)]] => {
             surface_and_less([u, v], other[0].or(other[1]), axes)
         }
@@ -79,17 +89,27 @@ fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
     [normal, l_u, product(normal, l_u)]
 }
 
-/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then
-/// the nine cross products. Returns whether all face axes are there.
-fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
+/// The axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then the cross products.
+/// Returns whether all face axes are there.
+fn surfaces(
+    one: [Direction; 2],
+    two: [Direction; 2],
+    edges: EdgeAxes,
+    axes: &mut Directions,
+) -> bool {
     let (one, two) = (frame(one), frame(two));
     for k in 0..3 {
         axes.push(one[k]);
         axes.push(two[k]);
     }
     let complete = axes.count == 6;
-    for a in one.into_iter().flatten() {
-        for b in two.into_iter().flatten() {
+    // The normals are the first of each frame.
+    let skipped = match edges {
+        EdgeAxes::All => 0,
+        EdgeAxes::InPlane => 1,
+    };
+    for a in one.into_iter().skip(skipped).flatten() {
+        for b in two.into_iter().skip(skipped).flatten() {
             axes.push(cross(a, b));
         }
     }
@@ -204,11 +224,16 @@ mod tests {
         let box1 = [Some([1.0, 0.0, 0.2]), Some([0.1, 1.0, 0.0])];
         let box2 = [Some([0.3, 1.0, 1.0]), Some([1.0, 0.5, 0.0])];
         let mut axes = Directions::default();
-        axes_between([box1, box2], || [0.0; 3], &mut axes);
+        axes_between([box1, box2], EdgeAxes::All, || [0.0; 3], &mut axes);
         assert_eq!(axes.as_slice().len(), 15);
         axes.clear();
         let needle = [Some([1.0, 0.0, 0.0]), Some([2.0, 0.0, 0.0])];
-        axes_between([needle, [Some([0.0; 3]); 2]], || [0.0; 3], &mut axes);
+        axes_between(
+            [needle, [Some([0.0; 3]); 2]],
+            EdgeAxes::All,
+            || [0.0; 3],
+            &mut axes,
+        );
         assert_eq!(axes.as_slice()[1..], COORDINATE_AXES);
     }
 
@@ -216,7 +241,7 @@ mod tests {
     fn parallel_edges_are_separated_across_their_offset() {
         let edge = [Some([2.0, 0.0, 0.0]), None];
         let mut axes = Directions::default();
-        axes_between([edge, edge], || [0.0, 0.5, 0.0], &mut axes);
+        axes_between([edge, edge], EdgeAxes::All, || [0.0, 0.5, 0.0], &mut axes);
         assert!(
             axes.as_slice().contains(&[0.0, 0.0, 1.0])
                 && axes.as_slice().contains(&[0.0, 1.0, 0.0])

@@ -13,9 +13,12 @@ use crate::search::Counters;
 pub struct Contact {
     /// The shapes of the two patches.
     pub shapes: [Shape; 2],
-    /// (u, v) on each patch: centre of the accepted part of a tensor-product patch, centroid of a triangular one.
+    /// (u, v) on each patch: where a local solve found the contact; otherwise the centre of the accepted part of a tensor-product
+    /// patch, the centroid of that of a triangular one.
     pub parameters: [(f64, f64); 2],
-    /// The two surface points at the time of impact.
+    /// When the two points are there, between toi and toi_upper.
+    pub time: f64,
+    /// The two surface points at that time.
     pub points: [Point3<f64>; 2],
     /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes. Of two edges both are
     /// the direction of (first edge) × (second edge), `None` when parallel.
@@ -37,6 +40,7 @@ impl Contact {
         let swap = |[a, b]: [_; 2]| [b, a];
         Self {
             shapes: [self.shapes[1], self.shapes[0]],
+            time: self.time,
             parameters: [self.parameters[1], self.parameters[0]],
             points: [self.points[1], self.points[0]],
             normals: swap(self.normals),
@@ -64,7 +68,8 @@ pub enum Outcome {
     Impact {
         /// Proven lower bound on the time of impact: no contact in [0, toi).
         toi: f64,
-        /// The end of the accepted box's interval of time. Not a bound on the time of impact.
+        /// With [`Method::TwoSided`](crate::Method), and where a local solve found the contact: an upper bound on the time of impact, to the
+        /// rounding of the contact's points. Otherwise the end of the accepted box's interval of time, which is no bound.
         toi_upper: f64,
         /// Where.
         contact: Contact,

@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::{Contact, Outcome};
 use crate::Error;
-use crate::geometry::{Cell, Patch, Shape, check_count, check_finite, check_weights, unit_normal};
+use crate::geometry::{Patch, Shape, check_count, check_finite, check_weights, unit_normal};
 use crate::motion::{MotionView, Moving, check_range};
 use crate::options::{Method, Options};
 use crate::search::{Counters, Search, Verdict, Window};
@@ -113,7 +113,10 @@ impl Workspace {
             if options.t_max > 0.0 || options.no_zero_toi {
                 let now = Options {
                     t_max: 0.0,
-                    method: Method::TimeDependent,
+                    method: match options.method {
+                        Method::Traditional => Method::TimeDependent,
+                        other => other,
+                    },
                     ..*options
                 };
                 self.search.load(views, &now);
@@ -122,8 +125,8 @@ impl Workspace {
                     .run(&Window::WHOLE, options.no_zero_toi, &mut counters);
             }
             match at_start {
-                Verdict::Accepted { cells, .. } => {
-                    let contact = contact(views, cells, 0.0);
+                Verdict::Accepted { parameters, .. } => {
+                    let contact = contact(views, parameters, 0.0);
                     return (0.0, Outcome::ContactAtStart { contact, counters });
                 }
                 Verdict::Exhausted { .. } => {
@@ -145,16 +148,25 @@ impl Workspace {
                 let toi = product_rounded_down(start, options.t_max);
                 (start, Outcome::BudgetExhausted { toi, counters })
             }
-            Verdict::Accepted { interval, cells } => {
+            Verdict::Accepted {
+                interval,
+                parameters,
+                witnessed,
+            } => {
                 let toi = product_rounded_down(interval[0], options.t_max);
+                let toi_upper = (interval[1] * options.t_max).max(toi);
                 let outcome = if options.no_zero_toi && toi == 0.0 {
                     // As fine as doubles go.
                     Outcome::BudgetExhausted { toi, counters }
                 } else {
                     Outcome::Impact {
                         toi,
-                        toi_upper: interval[1] * options.t_max,
-                        contact: contact(views, cells, toi),
+                        toi_upper,
+                        contact: contact(
+                            views,
+                            parameters,
+                            if witnessed { toi_upper } else { toi },
+                        ),
                         counters,
                     }
                 };
@@ -238,15 +250,14 @@ pub(super) fn batch<Q: Sync>(
     }
 }
 
-/// The contact in the middle of two cells.
-fn contact(views: &[MotionView<'_>; 2], cells: [Cell; 2], toi: f64) -> Contact {
+/// The contact at some parameters and time.
+fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) -> Contact {
     let shapes = [views[0].shape, views[1].shape];
-    let parameters = [shapes[0].centre(&cells[0]), shapes[1].centre(&cells[1])];
     let [(u1, v1), (u2, v2)] = parameters;
-    let points = [views[0].eval(u1, v1, toi), views[1].eval(u2, v2, toi)];
+    let points = [views[0].eval(u1, v1, time), views[1].eval(u2, v2, time)];
     let [(one_u, one_v), (two_u, two_v)] = [
-        views[0].partials(u1, v1, toi),
-        views[1].partials(u2, v2, toi),
+        views[0].partials(u1, v1, time),
+        views[1].partials(u2, v2, time),
     ];
     let normals = if shapes.iter().all(Shape::is_curve) {
         [unit_normal(one_u, two_u); 2]
@@ -256,6 +267,7 @@ fn contact(views: &[MotionView<'_>; 2], cells: [Cell; 2], toi: f64) -> Contact {
     Contact {
         shapes,
         parameters,
+        time,
         points,
         normals,
         residual: distance(&points[0], &points[1]),

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use crate::geometry::{Cell, Shape, Span, SplitPlan};
+use crate::geometry::{BasisJets, Cell, Shape, Span, SplitPlan};
 use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
 use crate::motion::MotionView;
 use crate::rounding::{reciprocal_power_of_two, scaled_product, split_roundings};
@@ -12,6 +12,25 @@ type Row = [f64; 6];
 
 /// The same times its weight, and the weight.
 type HomogeneousRow = [f64; 7];
+
+/// A point of the moving patch with its derivatives up to the second: value, by u, by v, by uu, uv and vv, each with
+/// start and displacement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jet([Row; 6]);
+
+impl Jet {
+    /// Coordinate `c` of a derivative at time `t`.
+    #[inline]
+    pub(crate) fn position(&self, derivative: usize, c: usize, t: f64) -> f64 {
+        self.0[derivative][c] + t * self.0[derivative][3 + c]
+    }
+
+    /// The same of its change in time.
+    #[inline]
+    pub(crate) fn velocity(&self, derivative: usize, c: usize) -> f64 {
+        self.0[derivative][3 + c]
+    }
+}
 
 /// A sub-patch: family · 4 + lane.
 pub(crate) type Node = u32;
@@ -57,6 +76,8 @@ pub(crate) struct Arena {
     /// Values of the plan for the sub-patch being split.
     values: Vec<Row>,
     homogeneous: Vec<HomogeneousRow>,
+    /// Basis functions at the point last evaluated.
+    basis: BasisJets,
 }
 
 /// The root, as a node of any arena.
@@ -74,6 +95,7 @@ impl Arena {
             nets: Vec::new(),
             values: Vec::new(),
             homogeneous: Vec::new(),
+            basis: BasisJets::default(),
         }
     }
 
@@ -143,6 +165,58 @@ impl Arena {
         family
             .cell
             .compose(&self.shape().child_cell(node as usize % 4))
+    }
+
+    /// Whether a sub-patch covers these parameters.
+    pub(crate) fn covers(&self, node: Node, (u, v): (f64, f64)) -> bool {
+        let cell = self.cell(node);
+        let (x, y) = ((u - cell.u0) / cell.h, (v - cell.v0) / cell.h);
+        let shape = self.shape();
+        match shape {
+            Shape::TensorProduct { n, m } => {
+                (n == 0 || (0.0..=1.0).contains(&x)) && (m == 0 || (0.0..=1.0).contains(&y))
+            }
+            Shape::Triangular { .. } => x >= 0.0 && y >= 0.0 && x + y <= 1.0,
+        }
+    }
+
+    /// The point of the whole patch at (u, v) with its derivatives.
+    pub(crate) fn jet(&mut self, (u, v): (f64, f64)) -> Jet {
+        self.shape().basis_jets(u, v, &mut self.basis);
+        let mut jet = [[0.0; 6]; 6];
+        let mut add = |values: &[f64; 6], row: &Row| {
+            for (sum, &value) in jet.iter_mut().zip(values) {
+                for (sum, x) in sum.iter_mut().zip(row) {
+                    *sum += value * x;
+                }
+            }
+        };
+        if self.weights.is_empty() {
+            for (values, row) in self.basis.jets.iter().zip(&self.root) {
+                add(values, row);
+            }
+            return Jet(jet);
+        }
+        let mut weight = [0.0; 6];
+        for ((values, row), &w) in self.basis.jets.iter().zip(&self.root).zip(&self.weights) {
+            let weighted = values.map(|value| value * w);
+            add(&weighted, row);
+            for (sum, value) in weight.iter_mut().zip(weighted) {
+                *sum += value;
+            }
+        }
+        // Quotient rule: a derivative of the product S W with all terms but its own taken away.
+        let [w, w_u, w_v, w_uu, w_uv, w_vv] = weight;
+        let [mut s, mut s_u, mut s_v, mut s_uu, mut s_uv, mut s_vv] = jet;
+        for c in 0..6 {
+            s[c] /= w;
+            s_u[c] = (s_u[c] - s[c] * w_u) / w;
+            s_v[c] = (s_v[c] - s[c] * w_v) / w;
+            s_uu[c] = (s_uu[c] - 2.0 * s_u[c] * w_u - s[c] * w_uu) / w;
+            s_uv[c] = (s_uv[c] - s_u[c] * w_v - s_v[c] * w_u - s[c] * w_uv) / w;
+            s_vv[c] = (s_vv[c] - 2.0 * s_v[c] * w_v - s[c] * w_vv) / w;
+        }
+        Jet([s, s_u, s_v, s_uu, s_uv, s_vv])
     }
 
     /// Largest start coordinate and largest displacement along each coordinate axis, over all control points.

@@ -9,6 +9,8 @@ pub struct Counters {
     pub popped: u64,
     /// Axes tested, over all boxes.
     pub axes: u64,
+    /// Local solves for a contact.
+    pub solves: u64,
     /// Deepest level of subdivision of a box tested.
     pub deepest_level: u32,
     /// Largest number of boxes waiting in the queue.

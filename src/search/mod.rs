@@ -11,13 +11,15 @@
 
 mod arena;
 mod counters;
+mod domain;
+mod local;
 mod queue;
+mod upper;
 
 use nalgebra::Point3;
 
-use crate::geometry::Cell;
 use crate::inclusion::{
-    Axis, Directions, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
+    Axis, Directions, EdgeAxes, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
 use crate::options::{Inclusion, Method, Options};
@@ -26,7 +28,9 @@ use crate::rounding::{
 };
 use arena::{Arena, Node, ROOT};
 pub use counters::Counters;
+use local::{Start, Target, Witness, find_contact};
 use queue::{Entry, Queue};
+use upper::UpperBound;
 
 /// Deeper cells have corners that are not exact doubles.
 const MAX_LEVEL: u32 = 52;
@@ -40,10 +44,13 @@ const STALLED: u32 = 3;
 pub(crate) enum Verdict {
     /// Proven: no contact within the window, up to its cutoff.
     Clear,
-    /// A box too small to be split, with its interval and the two parts of the parameter domains.
+    /// Proven: no contact before the interval. A contact in it: one that was found, at its end, or what a box too small
+    /// to be split leaves room for.
     Accepted {
         interval: [f64; 2],
-        cells: [Cell; 2],
+        parameters: [(f64, f64); 2],
+        /// Whether it was found.
+        witnessed: bool,
     },
     /// The budget ended; proven: no contact before this time.
     Exhausted { start: f64 },
@@ -77,6 +84,8 @@ pub(crate) struct Search {
     /// Per patch, per coordinate: largest start coordinate and largest displacement.
     extents: [[[f64; 3]; 2]; 2],
     options: Options,
+    /// Across the contact that was found, if there is one.
+    normal: Option<[f64; 3]>,
     /// In scaled units.
     min_separation: f64,
 }
@@ -91,6 +100,7 @@ impl Search {
             axes: Vec::new(),
             extents: [[[0.0; 3]; 2]; 2],
             options: Options::default(),
+            normal: None,
             min_separation: 0.0,
         }
     }
@@ -127,6 +137,7 @@ impl Search {
         counters: &mut Counters,
     ) -> Verdict {
         self.queue.clear();
+        self.normal = None;
         self.test.axis_tests = 0;
         let verdict = self.best_first(window, positive, counters);
         counters.axes += self.test.axis_tests;
@@ -161,19 +172,36 @@ impl Search {
             return Verdict::Exhausted { start: whole.start };
         }
         self.expand(&whole, 0, [0, 0], 1, counters);
-        while let Some(entry) = self.queue.pop() {
+        let mut upper = UpperBound::new(whole.end);
+        while let Some(mut entry) = self.queue.pop() {
             if entry.start > window.cutoff {
                 return Verdict::Clear;
             }
             counters.popped += 1;
+            if method == Method::TwoSided && upper.is_due(&self.arenas, &entry) {
+                counters.solves += 1;
+                upper.offer(self.solve_locally(&entry, upper.time));
+                self.normal = upper.witness.and_then(|witness| witness.normal);
+            }
+            let refine = positive && entry.start == 0.0;
+            if let Some(witness) = upper.witness {
+                if entry.start >= upper.time {
+                    // So are all others: nothing is left before the witness.
+                    break;
+                }
+                if upper.time - entry.start <= delta && !refine {
+                    return accepted([entry.start, upper.time], witness);
+                }
+                entry.end = entry.end.min(upper.time);
+            }
             let small = entry.level >= first_small_level
                 && (entry.end - entry.start < delta
-                    || method == Method::TimeDependent && entry.stalled >= STALLED);
-            let refine = positive && entry.start == 0.0;
+                    || method != Method::Traditional && entry.stalled >= STALLED);
             if small && !refine || entry.level == MAX_LEVEL {
                 return Verdict::Accepted {
                     interval: [entry.start, entry.end],
-                    cells: [0, 1].map(|side| self.arenas[side].cell(entry.nodes[side])),
+                    parameters: self.centres(&entry),
+                    witnessed: false,
                 };
             }
             let counts = [0, 1].map(|side| self.arenas[side].shape().children());
@@ -190,7 +218,35 @@ impl Search {
             let pairs = all_pairs(counts);
             self.expand(&entry, entry.level + 1, families, pairs, counters);
         }
-        Verdict::Clear
+        match upper.witness {
+            Some(witness) => accepted([upper.time; 2], witness),
+            None => Verdict::Clear,
+        }
+    }
+
+    /// Looks for a contact near the middle of a box, up to a time.
+    fn solve_locally(&mut self, entry: &Entry, latest: f64) -> Option<Witness> {
+        let start = Start {
+            parameters: self.centres(entry),
+            time: entry.start,
+            width: 0.5_f64.powi(entry.level as i32),
+        };
+        let target = Target {
+            separation: self.min_separation,
+            latest,
+            // Well below what decides.
+            tolerance: 1e-3 * self.options.delta,
+            moves: self.options.t_max > 0.0,
+        };
+        find_contact(&mut self.arenas, &self.extents, &start, &target)
+    }
+
+    /// The parameters in the middle of a box.
+    fn centres(&self, entry: &Entry) -> [(f64, f64); 2] {
+        [0, 1].map(|side| {
+            let arena = &self.arenas[side];
+            arena.shape().centre(&arena.cell(entry.nodes[side]))
+        })
     }
 
     /// Tests the pairs of two families, sub-patches of a level, over the interval of their parents' box, and queues those
@@ -219,14 +275,16 @@ impl Search {
             let nets = [0, 1].map(|side| self.arenas[side].nets(families[side]));
             let (test, axes) = (&mut self.test, self.axes.as_slice());
             let mut left = match method {
-                Method::TimeDependent => test.time_dependent(nets, axes, [start, end], pairs),
+                Method::TwoSided | Method::TimeDependent => {
+                    test.time_dependent(nets, axes, [start, end], pairs)
+                }
                 Method::Traditional => test.swept(nets, axes, [start, end], pairs),
             };
             while left != 0 {
                 let pair = left.trailing_zeros();
                 left &= left - 1;
                 let mut interval = [start, end];
-                if method == Method::TimeDependent {
+                if method != Method::Traditional {
                     let [from, to] = self.test.remaining[pair as usize];
                     if from > 0.0 {
                         interval[0] = (start + from * (end - start)).min(end);
@@ -298,7 +356,12 @@ impl Search {
             let (one, two) = (arenas[0].centre(one, t), arenas[1].centre(two, t));
             [one[0] - two[0], one[1] - two[1], one[2] - two[2]]
         };
-        axes_between(spans, offset, &mut self.directions);
+        self.directions.push(self.normal.and_then(scaled));
+        let edges = match self.options.method {
+            Method::TwoSided => EdgeAxes::InPlane,
+            Method::TimeDependent | Method::Traditional => EdgeAxes::All,
+        };
+        axes_between(spans, edges, offset, &mut self.directions);
         if self.min_separation > 0.0 {
             // Between edges and corners only the line of closest approach separates by the distance.
             self.directions.push(scaled(offset()));
@@ -327,6 +390,14 @@ fn level_below(delta: f64) -> u32 {
         exponent
     } else {
         exponent + 1
+    }
+}
+
+fn accepted(interval: [f64; 2], witness: Witness) -> Verdict {
+    Verdict::Accepted {
+        interval,
+        parameters: witness.parameters,
+        witnessed: true,
     }
 }
 

@@ -7,8 +7,10 @@ use patch_ccd::{Inclusion, Method, Moving};
 /// A moving patch of any kind.
 pub(crate) type Motion = Moving<AnyPatch>;
 
-/// Both methods with both inclusions.
-pub(crate) const ENGINES: [(Method, Inclusion); 4] = [
+/// All methods with both inclusions, the default first.
+pub(crate) const ENGINES: [(Method, Inclusion); 6] = [
+    (Method::TwoSided, Inclusion::Obb),
+    (Method::TwoSided, Inclusion::Aabb),
     (Method::TimeDependent, Inclusion::Obb),
     (Method::TimeDependent, Inclusion::Aabb),
     (Method::Traditional, Inclusion::Obb),

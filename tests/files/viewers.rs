@@ -56,6 +56,7 @@ fn contact() -> Contact {
             Shape::Triangular { n: 1 },
         ],
         parameters: [(0.5, 0.25), (0.125, 0.75)],
+        time: 0.5,
         points: [point![1.0, 2.0, 3.0], point![1.0, 2.0, 3.5]],
         normals: [None, Some(vector![0.0, 0.0, -1.0])],
         residual: 0.5,
