@@ -1,4 +1,4 @@
-//! Whole queries of all six kinds of the timing table by both methods.
+//! Whole queries of all six kinds of the timing table by all three methods.
 //!
 //! Each figure is for the first 20 random pairs of seed 1, one after the other in one workspace; the traditional
 //! method at δ = 1e-2, since at the default δ single pairs take it minutes.
@@ -20,6 +20,8 @@ fn queries(criterion: &mut Criterion) {
     group.sample_size(10);
     let mut workspace = Workspace::new();
     for (method, delta) in [
+        (Method::TwoSided, 1e-6),
+        (Method::TwoSided, 1e-4),
         (Method::TimeDependent, 1e-6),
         (Method::TimeDependent, 1e-4),
         (Method::TimeDependent, 1e-2),
@@ -52,8 +54,8 @@ criterion_group! {
     name = benches;
     // Short, so that all benches together take a few minutes.
     config = Criterion::default()
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_millis(1500));
     targets = queries
 }
 criterion_main!(benches);

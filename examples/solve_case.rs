@@ -100,7 +100,11 @@ fn print_outcome(outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
         Outcome::Clear { .. } => writeln!(out, "clear, no contact up to t_max")?,
         Outcome::ContactAtStart { .. } => writeln!(out, "in contact at the start, toi 0")?,
         Outcome::Impact { toi, toi_upper, .. } => {
-            writeln!(out, "impact, toi {toi:?}, accepted box up to {toi_upper:?}")?;
+            let width = toi_upper - toi;
+            writeln!(
+                out,
+                "impact, toi {toi:?} to {toi_upper:?} ({width:.1e} wide)"
+            )?;
         }
         Outcome::BudgetExhausted { toi, .. } => {
             writeln!(out, "budget exhausted, no contact before toi {toi:?}")?;
@@ -116,8 +120,13 @@ fn print_outcome(outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {} boxes, {} popped, {} axes, deepest level {}, at most {} in the queue",
-        counters.boxes, counters.popped, counters.axes, counters.deepest_level, counters.peak_queue
+        "  {} boxes, {} popped, {} axes, {} local solves, deepest level {}, at most {} in the queue",
+        counters.boxes,
+        counters.popped,
+        counters.axes,
+        counters.solves,
+        counters.deepest_level,
+        counters.peak_queue
     )
 }
 
@@ -137,5 +146,9 @@ fn print_contact(contact: &Contact, out: &mut impl Write) -> io::Result<()> {
             point.z,
         )?;
     }
-    writeln!(out, "  residual {:e}", contact.residual)
+    writeln!(
+        out,
+        "  residual {:e} at time {:?}",
+        contact.residual, contact.time
+    )
 }

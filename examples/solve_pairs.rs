@@ -32,7 +32,7 @@ struct Arguments {
     /// aabb or obb
     #[arg(long, default_value_t)]
     inclusion: Inclusion,
-    /// time-dependent or traditional
+    /// two-sided, time-dependent or traditional
     #[arg(long, default_value_t)]
     method: Method,
     /// Boxes to test at most in one case

@@ -1,10 +1,10 @@
-//! The study as a drawing: error, residual and ratio of residuals against δ, a row of panels for each kind.
+//! The study as a drawing: error, bracket, residual and ratio of residuals against δ, a row of panels for each kind.
 
 use patch_ccd::Method;
 use plotters::style::RGBColor;
 
-use crate::study::{Cell, DELTAS, METHODS, Study, shared_residuals};
-use crate::support::chart::{Axis, BLUE, Figure, Line, Panel, Scale, Stroke, VERMILLION};
+use crate::study::{Cell, DELTAS, METHODS, Study, TIME_DEPENDENT, TRADITIONAL, shared_residuals};
+use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
 use crate::support::stats::Sample;
 
 /// For comparison: a line that is not measured.
@@ -17,6 +17,7 @@ const GUIDE: Stroke = Stroke {
 fn median_stroke(method: Method) -> Stroke {
     Stroke {
         color: match method {
+            Method::TwoSided => GREEN,
             Method::TimeDependent => BLUE,
             Method::Traditional => VERMILLION,
         },
@@ -38,6 +39,7 @@ pub(crate) fn figure(studies: &[Study], subtitle: String) -> Figure {
         .flat_map(|study| {
             [
                 error_panel(study),
+                bracket_panel(study),
                 residual_panel(study),
                 ratio_panel(study),
             ]
@@ -56,7 +58,7 @@ pub(crate) fn figure(studies: &[Study], subtitle: String) -> Figure {
     Figure {
         title: "Accuracy against tolerance".into(),
         subtitle,
-        columns: 3,
+        columns: 4,
         panels,
         legend_columns: legend.len(),
         legend,
@@ -74,24 +76,36 @@ fn error_panel(study: &Study) -> Panel {
     panel(study, "error in the time of impact", y, lines)
 }
 
+/// Only the two-sided method's is one with a contact at its end; the others' are the accepted box's interval.
+fn bracket_panel(study: &Study) -> Panel {
+    let lines = with_guide(study, Cell::widths);
+    let values = lines.iter().flat_map(|line| &line.points);
+    let y = Axis {
+        label: "toi_upper − toi",
+        scale: Scale::log_around(values.map(|point| point.1)),
+        format: scientific,
+    };
+    panel(study, "width of the bracket", y, lines)
+}
+
 fn residual_panel(study: &Study) -> Panel {
     let lines = with_guide(study, Cell::residuals);
     let values = lines.iter().flat_map(|line| &line.points);
     let y = Axis {
-        label: "|S1 − S2| at toi",
+        label: "|S1 − S2| at the contact",
         scale: Scale::log_around(values.map(|point| point.1)),
         format: scientific,
     };
     panel(study, "residual", y, lines)
 }
 
-/// Residuals of the two methods, one divided by the other, over the cases that both solved.
+/// Residuals of the time-dependent method divided by the traditional one's, over the cases that all solved.
 fn ratio_panel(study: &Study) -> Panel {
     let curve = |statistic: fn(&Sample) -> f64| {
         curve(study, move |cells| {
             let shared = shared_residuals(cells);
-            let sample = |method: usize| shared.iter().map(|pair| pair[method]).collect();
-            statistic(&sample(0)) / statistic(&sample(1))
+            let sample = |method: usize| shared.iter().map(|case| case[method]).collect();
+            statistic(&sample(TIME_DEPENDENT)) / statistic(&sample(TRADITIONAL))
         })
     };
     let lines = vec![
@@ -109,11 +123,11 @@ fn ratio_panel(study: &Study) -> Panel {
         },
     ];
     let y = Axis {
-        label: "residual ÷ that of the traditional",
+        label: "ratio of residuals",
         scale: Scale::Linear(0.0..1.6, 0.2),
         format: |value| format!("{value:.1}"),
     };
-    panel(study, "residual against traditional", y, lines)
+    panel(study, "residual, time-dependent ÷ traditional", y, lines)
 }
 
 fn panel(study: &Study, what: &str, y: Axis, lines: Vec<Line>) -> Panel {
@@ -129,13 +143,13 @@ fn panel(study: &Study, what: &str, y: Axis, lines: Vec<Line>) -> Panel {
     }
 }
 
-/// Median and worst of both methods, over a line at δ.
+/// Median and worst of all methods, the first one's on top, over a line at δ.
 fn with_guide(study: &Study, sample: fn(&Cell) -> Sample) -> Vec<Line> {
     let mut lines = vec![Line {
         stroke: GUIDE,
         points: DELTAS.map(|delta| (delta, delta)).into(),
     }];
-    for (index, method) in METHODS.into_iter().enumerate() {
+    for (index, method) in METHODS.into_iter().enumerate().rev() {
         lines.push(Line {
             stroke: worst_stroke(method),
             points: curve(study, |cells| sample(&cells[index]).worst()),
@@ -149,7 +163,7 @@ fn with_guide(study: &Study, sample: fn(&Cell) -> Sample) -> Vec<Line> {
 }
 
 /// A value against δ.
-fn curve(study: &Study, value: impl Fn(&[Cell; 2]) -> f64) -> Vec<(f64, f64)> {
+fn curve(study: &Study, value: impl Fn(&[Cell; METHODS.len()]) -> f64) -> Vec<(f64, f64)> {
     let cells = study.cells.iter();
     DELTAS.into_iter().zip(cells.map(value)).collect()
 }

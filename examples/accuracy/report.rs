@@ -3,11 +3,16 @@
 use comfy_table::{CellAlignment, Table, presets};
 use patch_ccd::Method;
 
-use crate::study::{Cell, DELTAS, METHODS, REFERENCE_DELTA, Study, shared_residuals};
+use crate::study::{
+    Cell, DELTAS, METHODS, REFERENCE_DELTA, Study, TIME_DEPENDENT, TRADITIONAL, TWO_SIDED,
+    shared_residuals,
+};
 use crate::support::stats::Sample;
 
 /// How much later than the reference an answer may be: the reference is only a lower bound itself.
 const LATEST: f64 = 1e-9;
+/// How much earlier than the reference an upper bound may be: it is as good as the rounding of points.
+const EARLIEST: f64 = -1e-9;
 /// Errors below this are those of the reference as much as of the answer.
 const FLOOR: f64 = 10.0 * REFERENCE_DELTA;
 /// The order of convergence that must be seen.
@@ -39,7 +44,7 @@ pub(crate) fn error_table(study: &Study) -> Table {
         table.add_row(row);
     }
     let mut row = vec!["order".to_owned()];
-    for method in [0, 1] {
+    for method in 0..METHODS.len() {
         row.push(String::new());
         row.extend(
             STATISTICS.map(|(_, statistic)| {
@@ -52,18 +57,46 @@ pub(crate) fn error_table(study: &Study) -> Table {
     table
 }
 
-/// Residuals per δ of both methods over the same cases.
+/// Widths from toi to toi_upper per δ; and of the two-sided method in how many cases a local solve found the contact, and
+/// by how much toi_upper is later than the reference then.
+pub(crate) fn bracket_table(study: &Study) -> Table {
+    let mut header = vec!["δ".to_owned()];
+    for method in METHODS {
+        header.extend(STATISTICS.map(|(name, _)| format!("{} {name}", short(method))));
+    }
+    header.extend(["found", "later, median", "later, worst"].map(str::to_owned));
+    let mut table = markdown(header);
+    for (delta, cells) in DELTAS.iter().zip(&study.cells) {
+        let mut row = vec![format!("{delta:e}")];
+        for cell in cells {
+            let widths = cell.widths();
+            row.extend(STATISTICS.map(|(_, statistic)| scientific(statistic(&widths))));
+        }
+        let answers = &cells[TWO_SIDED].answers;
+        let found: Vec<f64> = answers.values().filter_map(|a| a.lateness).collect();
+        row.push(percent(found.len(), answers.len()));
+        let later: Sample = found.into_iter().collect();
+        row.extend([later.median(), later.worst()].map(scientific));
+        table.add_row(row);
+    }
+    table
+}
+
+/// Residuals per δ of all methods over the same cases.
 pub(crate) fn residual_table(study: &Study) -> Table {
     let mut header = vec!["δ".to_owned(), "cases".to_owned()];
     for (name, _) in STATISTICS {
         header.extend(METHODS.map(|method| format!("{} {name}", short(method))));
     }
-    header.extend(["ratio of means".to_owned(), "smaller in".to_owned()]);
+    header.extend(["TD/trad. of means", "smaller in"].map(str::to_owned));
     let mut table = markdown(header);
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
         let shared = shared_residuals(cells);
-        let samples = [0, 1].map(|m| shared.iter().map(|pair| pair[m]).collect::<Sample>());
-        let smaller = shared.iter().filter(|pair| pair[0] < pair[1]).count();
+        let samples = samples(&shared);
+        let smaller = shared
+            .iter()
+            .filter(|case| case[TIME_DEPENDENT] < case[TRADITIONAL])
+            .count();
         let mut row = vec![format!("{delta:e}"), shared.len().to_string()];
         for (_, statistic) in STATISTICS {
             row.extend(
@@ -72,20 +105,26 @@ pub(crate) fn residual_table(study: &Study) -> Table {
                     .map(|sample| scientific(statistic(sample))),
             );
         }
-        row.push(decimal(samples[0].mean() / samples[1].mean()));
-        row.push(if shared.is_empty() {
-            String::new()
-        } else {
-            format!("{:.0} %", 100.0 * smaller as f64 / shared.len() as f64)
-        });
+        row.push(decimal(
+            samples[TIME_DEPENDENT].mean() / samples[TRADITIONAL].mean(),
+        ));
+        row.push(percent(smaller, shared.len()));
         table.add_row(row);
     }
     let mut row = vec!["order".to_owned(), String::new()];
     for (_, statistic) in STATISTICS {
-        row.extend([0, 1].map(|m| decimal(order(study, m, |cell| statistic(&cell.residuals())))));
+        row.extend(
+            (0..METHODS.len())
+                .map(|method| decimal(order(study, method, |cell| statistic(&cell.residuals())))),
+        );
     }
     table.add_row(row);
     table
+}
+
+/// By method.
+fn samples(shared: &[[f64; METHODS.len()]]) -> [Sample; METHODS.len()] {
+    std::array::from_fn(|method| shared.iter().map(|case| case[method]).collect())
 }
 
 /// A line of the verdict.
@@ -122,7 +161,11 @@ impl std::fmt::Display for Finding {
 
 /// What a study shows, and what it must show.
 pub(crate) fn findings(study: &Study) -> Vec<Finding> {
-    let mut findings = vec![lower_bound(study), no_contact_missed(study)];
+    let mut findings = vec![
+        lower_bound(study),
+        upper_bound(study),
+        no_contact_missed(study),
+    ];
     findings.extend(orders(study));
     findings.push(residual_claim(study));
     let unfinished: usize = cells(study).map(|(_, _, cell)| cell.unfinished).sum();
@@ -175,6 +218,37 @@ fn lower_bound(study: &Study) -> Finding {
     )
 }
 
+fn upper_bound(study: &Study) -> Finding {
+    let answers = || {
+        let cells = study.cells.iter().map(|cells| &cells[TWO_SIDED]);
+        cells.flat_map(|cell| cell.answers.values())
+    };
+    let found = || answers().filter(|answer| answer.lateness.is_some());
+    let lateness: Sample = found().filter_map(|answer| answer.lateness).collect();
+    let residuals: Sample = found().map(|answer| answer.residual).collect();
+    let earliest = lateness.quantile(0.0);
+    if earliest.is_nan() {
+        return Finding::found(format!("{}: no contact by a local solve", study.kind));
+    }
+    let worst = if earliest < 0.0 {
+        format!("the earliest by {:.1e}", -earliest)
+    } else {
+        "none is earlier at all".to_owned()
+    };
+    Finding::must(
+        earliest >= EARLIEST,
+        format!(
+            "{}: local solves found {} of {} contacts, none earlier than the reference by over {:e}; {worst}; residuals \
+             are {:.1e} at most",
+            study.kind,
+            found().count(),
+            answers().count(),
+            -EARLIEST,
+            residuals.worst()
+        ),
+    )
+}
+
 fn no_contact_missed(study: &Study) -> Finding {
     let missed: Vec<String> = cells(study)
         .flat_map(|(delta, method, cell)| {
@@ -212,18 +286,22 @@ fn orders(study: &Study) -> Vec<Finding> {
             decimal(median)
         )
     };
-    let [ours, theirs] = [orders(0), orders(1)];
-    let of_mean = ours[1];
-    let first = if of_mean.is_nan() {
-        Finding::found(format!("{}: too few answers to see an order", study.kind))
-    } else {
-        let text = format!(
-            "{}; at least {LEAST_ORDER} is a must for the mean",
-            text(0, ours)
-        );
-        Finding::must(of_mean >= LEAST_ORDER, text)
+    let finding = |method: usize| {
+        let orders = orders(method);
+        let of_mean = orders[1];
+        if method == TRADITIONAL {
+            Finding::found(text(method, orders))
+        } else if of_mean.is_nan() {
+            Finding::found(format!("{}: too few answers to see an order", study.kind))
+        } else {
+            let text = format!(
+                "{}; at least {LEAST_ORDER} is a must for the mean",
+                text(method, orders)
+            );
+            Finding::must(of_mean >= LEAST_ORDER, text)
+        }
     };
-    vec![first, Finding::found(text(1, theirs))]
+    (0..METHODS.len()).map(finding).collect()
 }
 
 /// The paper: the residual of the time-dependent method is below that of the traditional one at the same δ.
@@ -232,8 +310,10 @@ fn residual_claim(study: &Study) -> Finding {
     let mut against = Vec::new();
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
         let shared = shared_residuals(cells);
-        let samples = [0, 1].map(|m| shared.iter().map(|pair| pair[m]).collect::<Sample>());
-        let of = |statistic: fn(&Sample) -> f64| statistic(&samples[0]) / statistic(&samples[1]);
+        let samples = samples(&shared);
+        let of = |statistic: fn(&Sample) -> f64| {
+            statistic(&samples[TIME_DEPENDENT]) / statistic(&samples[TRADITIONAL])
+        };
         let ratio = of(Sample::mean);
         if ratio.is_nan() {
             continue;
@@ -244,10 +324,7 @@ fn residual_claim(study: &Study) -> Finding {
         }
     }
     if ratios.is_empty() {
-        return Finding::found(format!(
-            "{}: no case was solved by both methods",
-            study.kind
-        ));
+        return Finding::found(format!("{}: no case was solved by all methods", study.kind));
     }
     let ratios: Sample = ratios.into_iter().collect();
     let range = format!(
@@ -292,6 +369,7 @@ fn order(study: &Study, method: usize, value: impl Fn(&Cell) -> f64) -> f64 {
 /// For the heads of columns.
 fn short(method: Method) -> &'static str {
     match method {
+        Method::TwoSided => "TS",
         Method::TimeDependent => "TD",
         Method::Traditional => "trad.",
     }
@@ -304,6 +382,13 @@ fn markdown(header: Vec<String>) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+fn percent(part: usize, count: usize) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    format!("{:.0} %", 100.0 * part as f64 / count as f64)
 }
 
 fn scientific(value: f64) -> String {

@@ -1,4 +1,4 @@
-//! Solving the cases: a reference first, then both methods at every δ.
+//! Solving the cases: a reference first, then all methods at every δ.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -16,7 +16,12 @@ pub(crate) const REFERENCE_DELTA: f64 = 1e-12;
 /// The reference may take more boxes than a query of the study.
 const REFERENCE_BOXES: u64 = 4_000_000;
 pub(crate) const DELTAS: [f64; 7] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
-pub(crate) const METHODS: [Method; 2] = [Method::TimeDependent, Method::Traditional];
+pub(crate) const METHODS: [Method; 3] =
+    [Method::TwoSided, Method::TimeDependent, Method::Traditional];
+/// Places among them.
+pub(crate) const TWO_SIDED: usize = 0;
+pub(crate) const TIME_DEPENDENT: usize = 1;
+pub(crate) const TRADITIONAL: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -42,6 +47,10 @@ enum Reference {
 pub(crate) struct Answer {
     /// How much earlier than the reference.
     pub(crate) error: f64,
+    /// From toi to toi_upper, unless the answer is that they are in contact at the start.
+    pub(crate) width: Option<f64>,
+    /// How much later than the reference toi_upper is, if the contact is one at that time.
+    pub(crate) lateness: Option<f64>,
     pub(crate) residual: f64,
 }
 
@@ -63,7 +72,7 @@ pub(crate) struct Cell {
 pub(crate) struct Study {
     pub(crate) kind: PairKind,
     /// By δ and method.
-    pub(crate) cells: Vec<[Cell; 2]>,
+    pub(crate) cells: Vec<[Cell; METHODS.len()]>,
 }
 
 impl Study {
@@ -99,7 +108,7 @@ impl Study {
             cells: Vec::new(),
         };
         for delta in DELTAS {
-            let mut cells = [Cell::default(), Cell::default()];
+            let mut cells = METHODS.map(|_| Cell::default());
             for (cell, method) in cells.iter_mut().zip(METHODS) {
                 bar.set_message(format!("{kind} {method} {delta:e}"));
                 let start = Instant::now();
@@ -133,8 +142,17 @@ impl Cell {
                 Outcome::Impact { contact, .. } | Outcome::ContactAtStart { contact, .. },
                 Reference::Impact(truth),
             ) => {
+                let upper = match outcome {
+                    Outcome::Impact { toi_upper, .. } => Some(*toi_upper),
+                    _ => None,
+                };
+                let toi = outcome.toi().unwrap_or(0.0);
                 let answer = Answer {
-                    error: truth - outcome.toi().unwrap_or(0.0),
+                    error: truth - toi,
+                    width: upper.map(|upper| upper - toi),
+                    lateness: upper
+                        .filter(|&upper| upper == contact.time)
+                        .map(|upper| upper - truth),
                     residual: contact.residual,
                 };
                 self.answers.insert(case, answer);
@@ -146,6 +164,13 @@ impl Cell {
         self.answers.values().map(|answer| answer.error).collect()
     }
 
+    pub(crate) fn widths(&self) -> Sample {
+        self.answers
+            .values()
+            .filter_map(|answer| answer.width)
+            .collect()
+    }
+
     pub(crate) fn residuals(&self) -> Sample {
         self.answers
             .values()
@@ -154,12 +179,19 @@ impl Cell {
     }
 }
 
-/// The residuals of both methods over the cases that both solved.
-pub(crate) fn shared_residuals(cells: &[Cell; 2]) -> Vec<[f64; 2]> {
-    let [one, two] = cells;
+/// The residuals of all methods over the cases that all solved.
+pub(crate) fn shared_residuals(cells: &[Cell; METHODS.len()]) -> Vec<[f64; METHODS.len()]> {
+    let [one, two, three] = cells;
+    let residual = |cell: &Cell, case| Some(cell.answers.get(case)?.residual);
     one.answers
         .iter()
-        .filter_map(|(case, answer)| Some([answer.residual, two.answers.get(case)?.residual]))
+        .filter_map(|(case, answer)| {
+            Some([
+                answer.residual,
+                residual(two, case)?,
+                residual(three, case)?,
+            ])
+        })
         .collect()
 }
 

@@ -20,6 +20,7 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 /// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
 pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
 pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const GREEN: RGBColor = RGBColor(0, 158, 115);
 
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;

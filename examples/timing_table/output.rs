@@ -8,12 +8,13 @@ use patch_ccd::{Inclusion, Method, Outcome};
 use plotters::style::RGBColor;
 
 use crate::cell::{Cell, Solved};
-use crate::support::chart::{Axis, BLUE, Figure, Line, Panel, Scale, Stroke, VERMILLION};
+use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
 use crate::table::paper_name;
 use crate::{DELTAS, WAYS};
 
 const SKY: RGBColor = RGBColor(86, 180, 233);
 const ORANGE: RGBColor = RGBColor(230, 159, 0);
+const PURPLE: RGBColor = RGBColor(204, 121, 167);
 
 /// Writes every case, those not finished too.
 pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error>> {
@@ -26,9 +27,11 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
         "case",
         "outcome",
         "toi",
+        "toi_upper",
         "boxes",
         "popped",
         "axes",
+        "solves",
         "seconds",
     ])?;
     for cell in cells {
@@ -39,6 +42,11 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
                 Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => "impact",
                 Outcome::BudgetExhausted { .. } => "budget",
             };
+            let toi_upper = match outcome {
+                Outcome::Impact { toi_upper, .. } => Some(*toi_upper),
+                _ => None,
+            };
+            let time = |time: Option<f64>| time.map_or_else(String::new, |time| time.to_string());
             let counters = outcome.counters();
             file.write_record([
                 cell.kind.to_string(),
@@ -47,12 +55,12 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
                 format!("{:e}", cell.way.delta),
                 case.to_string(),
                 name.to_owned(),
-                outcome
-                    .toi()
-                    .map_or_else(String::new, |toi| toi.to_string()),
+                time(outcome.toi()),
+                time(toi_upper),
                 counters.boxes.to_string(),
                 counters.popped.to_string(),
                 counters.axes.to_string(),
+                counters.solves.to_string(),
                 format!("{seconds:e}"),
             ])?;
         }
@@ -86,11 +94,11 @@ pub(crate) fn draw_distribution(
             .map(distribution)
             .collect(),
     });
-    let legend = DELTAS
+    let legend = WAYS
         .into_iter()
         .rev()
-        .flat_map(|delta| {
-            WAYS.map(|(method, inclusion)| {
+        .flat_map(|(method, inclusion)| {
+            DELTAS.map(|delta| {
                 let name = inclusion.to_string().to_uppercase();
                 let label = format!("{method}, {name}, δ = {delta:e}");
                 (stroke(method, inclusion, delta), label)
@@ -102,7 +110,8 @@ pub(crate) fn draw_distribution(
         subtitle,
         columns: 3,
         panels: panels.into(),
-        legend_columns: WAYS.len(),
+        // A method a row.
+        legend_columns: 2 * DELTAS.len(),
         legend,
     }
     .save(path)
@@ -132,6 +141,8 @@ fn distribution(cell: &Cell) -> Line {
 
 fn stroke(method: Method, inclusion: Inclusion, delta: f64) -> Stroke {
     let color = match (method, inclusion) {
+        (Method::TwoSided, Inclusion::Obb) => GREEN,
+        (Method::TwoSided, Inclusion::Aabb) => PURPLE,
         (Method::TimeDependent, Inclusion::Obb) => BLUE,
         (Method::TimeDependent, Inclusion::Aabb) => SKY,
         (Method::Traditional, Inclusion::Obb) => VERMILLION,

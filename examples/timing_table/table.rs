@@ -5,7 +5,7 @@ use patch_ccd::geometry::Shape;
 use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Way};
 use crate::support::stats::Sample;
 use crate::{DELTAS, WAYS};
 
@@ -43,10 +43,11 @@ impl Paper {
 
     fn figure(&self, method: Method, delta: f64) -> Option<f64> {
         let index = DELTAS.iter().position(|&known| known == delta)?;
-        Some(match method {
-            Method::Traditional => self.traditional[index],
-            Method::TimeDependent => self.time_dependent[index],
-        })
+        match method {
+            Method::Traditional => Some(self.traditional[index]),
+            Method::TimeDependent => Some(self.time_dependent[index]),
+            Method::TwoSided => None,
+        }
     }
 }
 
@@ -70,9 +71,12 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
         "99 %",
         "worst",
         "boxes tested",
+        "local solves",
         "collisions",
         "< 1 s",
-        "speed-up",
+        "over TD",
+        "with *",
+        "over trad.",
         "with *",
         "paper ms",
         "paper speed-up",
@@ -80,11 +84,9 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
     let paper = Paper::of(kind);
     for cell in cells {
         let ms: Sample = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
-        let boxes: Sample = cell
-            .solved
-            .iter()
-            .map(|case| case.outcome.counters().boxes as f64)
-            .collect();
+        let counters = || cell.solved.iter().map(|case| case.outcome.counters());
+        let boxes: Sample = counters().map(|counters| counters.boxes as f64).collect();
+        let solves: Sample = counters().map(|counters| counters.solves as f64).collect();
         let done = cell.solved.len();
         let quick = cell.solved.iter().filter(|c| c.seconds < 1.0).count();
         let in_paper = |method| {
@@ -94,11 +96,14 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
                 .and_then(|paper| paper.figure(method, cell.way.delta))
         };
         let [paper_ms, paper_traditional] = [cell.way.method, Method::Traditional].map(in_paper);
-        let rival = match cell.way.method {
-            Method::Traditional => None,
-            Method::TimeDependent => counterpart(cell, cells),
-        };
-        table.add_row([
+        let [over_time_dependent, over_traditional] = rivals(cell, cells).map(|rival| {
+            let least = rival.and_then(|rival| least_speed_up(cell, rival));
+            [
+                rival.map_or_else(String::new, |rival| speed_up(cell, rival)),
+                least.unwrap_or_default(),
+            ]
+        });
+        let mut row = vec![
             cell.way.method.to_string(),
             cell.way.inclusion.to_string().to_uppercase(),
             format!("{:e}", cell.way.delta),
@@ -108,42 +113,45 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
             significant(ms.quantile(0.99)),
             significant(ms.worst()),
             significant(boxes.mean()),
+            match cell.way.method {
+                Method::TwoSided => significant(solves.mean()),
+                Method::TimeDependent | Method::Traditional => String::new(),
+            },
             cell.solved
                 .iter()
                 .filter(|c| c.collides())
                 .count()
                 .to_string(),
             percent(quick, done),
-            rival.map_or_else(String::new, |rival| speed_up(cell, rival)),
-            rival
-                .and_then(|rival| least_speed_up(cell, rival))
-                .unwrap_or_default(),
-            paper_ms.map_or_else(String::new, |ms| format!("{ms:.2}")),
-            match (rival, paper_traditional, paper_ms) {
-                (Some(_), Some(traditional), Some(ms)) => {
-                    format!("{}×", significant(traditional / ms))
-                }
-                _ => String::new(),
-            },
-        ]);
+        ];
+        row.extend(over_time_dependent);
+        row.extend(over_traditional);
+        row.push(paper_ms.map_or_else(String::new, |ms| format!("{ms:.2}")));
+        row.push(match (cell.way.method, paper_traditional, paper_ms) {
+            (Method::TimeDependent, Some(traditional), Some(ms)) => {
+                format!("{}×", significant(traditional / ms))
+            }
+            _ => String::new(),
+        });
+        table.add_row(row);
     }
     if let Some(paper) = paper {
-        let mut row = vec![String::new(); 15];
+        let mut row = vec![String::new(); 18];
         row[0] = "SOSP".into();
-        row[13] = format!("{:.2}", paper.sosp);
+        row[16] = format!("{:.2}", paper.sosp);
         table.add_row(row);
     }
     table
 }
 
-/// The paper's table: mean milliseconds with OBB, here and there.
+/// The paper's table: mean milliseconds with OBB, here and there, behind those of the two-sided method.
 pub(crate) fn paper_table(cells: &[Cell]) -> Table {
+    let ways = || {
+        let methods = WAYS.iter().rev().filter(|way| way.1 == Inclusion::Obb);
+        methods.flat_map(|way| DELTAS.map(|delta| obb(way.0, delta)))
+    };
     let mut header = vec![String::new()];
-    for (method, _) in WAYS.iter().filter(|way| way.1 == Inclusion::Obb) {
-        for delta in DELTAS {
-            header.push(format!("{method} {delta:e}"));
-        }
-    }
+    header.extend(ways().map(|way| format!("{} {:e}", way.method, way.delta)));
     header.push("SOSP".into());
     let mut table = markdown(&header);
     for kind in PairKind::TABLE {
@@ -151,29 +159,79 @@ pub(crate) fn paper_table(cells: &[Cell]) -> Table {
             continue;
         };
         let mut row = vec![paper_name(kind)];
-        let obb = |cell: &&Cell| cell.kind == kind && cell.way.inclusion == Inclusion::Obb;
-        for cell in cells.iter().filter(obb) {
+        row.extend(ways().map(|way| {
+            let Some(cell) = find(cells, kind, way) else {
+                return String::new();
+            };
             let ours = significant(1e3 * cell.mean_of_first(cell.solved.len()));
             let partly = if cell.unfinished.is_some() { "*" } else { "" };
-            let theirs = paper.figure(cell.way.method, cell.way.delta);
-            row.push(format!(
-                "{ours}{partly} / {:.2}",
-                theirs.unwrap_or(f64::NAN)
-            ));
-        }
+            match paper.figure(way.method, way.delta) {
+                Some(theirs) => format!("{ours}{partly} / {theirs:.2}"),
+                None => format!("{ours}{partly}"),
+            }
+        }));
         row.push(format!("{:.2}", paper.sosp));
         table.add_row(row);
     }
     table
 }
 
-/// The same cell by the traditional method.
-fn counterpart<'a>(cell: &Cell, cells: &'a [Cell]) -> Option<&'a Cell> {
-    cells.iter().find(|other| {
-        other.way.method == Method::Traditional
-            && other.way.inclusion == cell.way.inclusion
-            && other.way.delta == cell.way.delta
-    })
+/// How much faster each method with OBB is than those before it.
+pub(crate) fn speed_up_table(cells: &[Cell]) -> Table {
+    let comparisons = [
+        ("TS", Method::TwoSided, "TD", Method::TimeDependent),
+        ("TS", Method::TwoSided, "trad.", Method::Traditional),
+        ("TD", Method::TimeDependent, "trad.", Method::Traditional),
+    ];
+    let mut header = vec![String::new()];
+    for (name, _, rival, _) in comparisons {
+        header.extend(DELTAS.map(|delta| format!("{name} over {rival} {delta:e}")));
+    }
+    let mut table = markdown(&header);
+    for kind in PairKind::TABLE {
+        let mut row = vec![paper_name(kind)];
+        for (_, method, _, rival) in comparisons {
+            row.extend(DELTAS.map(|delta| {
+                let [cell, rival] =
+                    [method, rival].map(|method| find(cells, kind, obb(method, delta)));
+                let (Some(cell), Some(rival)) = (cell, rival) else {
+                    return String::new();
+                };
+                let figures = [Some(speed_up(cell, rival)), least_speed_up(cell, rival)];
+                let known = figures.into_iter().flatten().filter(|f| !f.is_empty());
+                known.collect::<Vec<_>>().join(", ")
+            }));
+        }
+        table.add_row(row);
+    }
+    table
+}
+
+fn obb(method: Method, delta: f64) -> Way {
+    Way {
+        method,
+        inclusion: Inclusion::Obb,
+        delta,
+    }
+}
+
+fn find(cells: &[Cell], kind: PairKind, way: Way) -> Option<&Cell> {
+    cells
+        .iter()
+        .find(|cell| cell.kind == kind && cell.way == way)
+}
+
+/// The same cell by the time-dependent and the traditional method, as far as they are older than the cell's own.
+fn rivals<'a>(cell: &Cell, cells: &'a [Cell]) -> [Option<&'a Cell>; 2] {
+    let by = |method| {
+        let way = Way { method, ..cell.way };
+        find(cells, cell.kind, way)
+    };
+    match cell.way.method {
+        Method::TwoSided => [by(Method::TimeDependent), by(Method::Traditional)],
+        Method::TimeDependent => [None, by(Method::Traditional)],
+        Method::Traditional => [None, None],
+    }
 }
 
 /// How much faster a cell is than another over the cases that both did, and over how many.
