@@ -29,7 +29,7 @@ macro_rules! named {
 pub enum Inclusion {
     /// Axis-aligned boxes: 3 axes. Cheap, and exponentially many of them are needed near a contact.
     Aabb,
-    /// Boxes along the patches: 15 axes.
+    /// Boxes along the patches: 15 axes; with [`Method::TwoSided`] 10 of them, and the normal of the contact that was found.
     #[default]
     Obb,
 }
@@ -74,7 +74,8 @@ pub struct Options {
     pub inclusion: Inclusion,
     /// The method of search. Default [`Method::TwoSided`].
     pub method: Method,
-    /// Tolerance δ, from 2⁻⁴⁰ to 1: a box is small enough when its widths in all parameters are below δ, and either its
+    /// Tolerance δ, from 2⁻⁴⁰ to 1. The two-sided search ends when the time of impact is known to δ · t_max. Otherwise, and where it finds no
+    /// contact, a box is small enough when its widths in all parameters are below δ, and either its
     /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
     /// (contact at rest). Default 1e-6.
     pub delta: f64,

@@ -231,3 +231,93 @@ fn separations_have_brackets_too() {
         "{toi:?}"
     );
 }
+
+/// The share of the impacts of a set of reference pairs that a local solve found, each good to rounding.
+fn found(kind: PairKind) -> f64 {
+    let path = format!("{}/data/pairs/{kind}.bin", env!("CARGO_MANIFEST_DIR"));
+    let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+    let mut workspace = Workspace::new();
+    let (mut found, mut impacts) = (0, 0);
+    for pair in kind.reader(file) {
+        let [a, b] = pair.unwrap();
+        let outcome = workspace
+            .time_of_impact(&a, &b, &Options::default())
+            .unwrap();
+        if let Outcome::Impact {
+            toi_upper, contact, ..
+        } = outcome
+        {
+            impacts += 1;
+            if contact.time == toi_upper {
+                found += 1;
+                assert!(contact.residual < 1e-13, "{kind}: {contact:?}");
+            }
+        }
+    }
+    f64::from(found) / f64::from(impacts)
+}
+
+#[test]
+fn local_solves_find_nearly_all_contacts_of_the_reference_pairs() {
+    for kind in PairKind::TABLE.into_iter().chain(PairKind::RATIONAL) {
+        let share = found(kind);
+        assert!(share >= 0.9, "{kind}: {share}");
+    }
+}
+
+#[test]
+fn linear_contacts_are_found_at_once() {
+    let edges = [
+        point![-0.3, 0.0, 0.0],
+        point![1.1, 0.2, 0.1],
+        point![0.2, -1.0, 1.0],
+        point![0.3, 1.3, 1.2],
+    ];
+    let face = [
+        point![0.3, 0.2, 1.0],
+        point![0.0, 0.0, 0.0],
+        point![1.0, 0.1, 0.1],
+        point![0.0, 1.0, -0.1],
+    ];
+    for turn in 0..20 {
+        // Everything moves, each point on its own.
+        let moved = |points: [nalgebra::Point3<f64>; 4], signs: [f64; 4]| {
+            std::array::from_fn(|k| {
+                let wobble = (1.7 * f64::from(turn) + k as f64).sin();
+                points[k]
+                    + vector![
+                        0.1 * wobble,
+                        0.1 - 0.1 * wobble,
+                        signs[k] * (1.0 + 0.2 * wobble)
+                    ]
+            })
+        };
+        let crossing = patch_ccd::edge_edge(
+            &[edges, moved(edges, [1.0, 1.0, -1.0, -1.0])],
+            &Options::default(),
+        );
+        let falling = patch_ccd::vertex_face(
+            &[face, moved(face, [-1.0, 0.2, 0.2, 0.2])],
+            &Options::default(),
+        );
+        for outcome in [crossing.unwrap(), falling.unwrap()] {
+            let Outcome::Impact {
+                toi,
+                toi_upper,
+                contact,
+                counters,
+            } = outcome
+            else {
+                panic!("{outcome:?}");
+            };
+            assert!(
+                contact.time == toi_upper && toi_upper - toi <= 1e-6,
+                "{outcome:?}"
+            );
+            assert!(
+                contact.residual < 1e-14 && counters.boxes < 60,
+                "{outcome:?}"
+            );
+        }
+    }
+}

@@ -185,7 +185,10 @@ fn report<W: Write>(
     let mut worst = 0.0_f64;
     for (side, split) in shells.iter().enumerate() {
         let (u, v) = split.parameters(pair, contact, side);
-        let (p, unsplit) = (contact.points[side], split.surface_at(contact.time)?.eval(u, v));
+        let (p, unsplit) = (
+            contact.points[side],
+            split.surface_at(contact.time)?.eval(u, v),
+        );
         worst = worst.max((p - unsplit).norm());
         checks.say(format_args!(
             "       {:13} (u, v) = ({u:.6}, {v:.6}) on {}: ({:.6}, {:.6}, {:.6})",

@@ -3,7 +3,9 @@
 //! One best-first search serves every pair of patches. It subdivides only the four parameters (u1, v1, u2, v2), sixteen
 //! pairs of children at a time; time is *solved* for by the inclusion test, which cuts each child's interval. The box
 //! with the least entry time is always next, so when one is small enough to be accepted, its entry time is a lower bound
-//! for every contact. The traditional method it is compared with halves time as well and keeps or drops boxes whole.
+//! for every contact. The default method also looks for contacts by local solves (`local.rs`): the earliest found bounds the time of
+//! impact from above, nothing later is looked at, and the search ends when the two bounds are close. The traditional method that
+//! both are compared with halves time as well and keeps or drops boxes whole.
 //!
 //! Inside the search coordinates are relative to the middle of the two patches and scaled by a power of two to about 1,
 //! and the horizon to 1, so that neither the place and the size of a scene nor its units of time can lose accuracy, over- or
