@@ -286,8 +286,8 @@ fn linear_contacts_are_found_at_once() {
                 let wobble = (1.7 * f64::from(turn) + k as f64).sin();
                 points[k]
                     + vector![
-                        0.1 * wobble,
-                        0.1 - 0.1 * wobble,
+                        0.02 * wobble,
+                        0.02 - 0.02 * wobble,
                         signs[k] * (1.0 + 0.2 * wobble)
                     ]
             })
