@@ -145,7 +145,7 @@ fn a_tilted_torus_falls_on_a_plane() {
             // The contact's parameters lead back to the NURBS.
             let (u, v) = contact.parameters[0];
             let (u, v) = span.map(u, v);
-            let p = start.eval(u, v) - vector![0.0, 0.0, 2.0 * toi];
+            let p = start.eval(u, v) - vector![0.0, 0.0, 2.0 * contact.time];
             assert!((p - contact.points[0]).norm() < 1e-14);
         }
     }
