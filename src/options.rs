@@ -29,7 +29,7 @@ macro_rules! named {
 pub enum Inclusion {
     /// Axis-aligned boxes: 3 axes. Cheap, and exponentially many of them are needed near a contact.
     Aabb,
-    /// Boxes along the patches: 15 axes; with [`Method::TwoSided`] 10 of them, and the normal of the contact that was found.
+    /// Boxes along the patches: 15 axes; with [`Method::TwoSided`] also the normal of the contact that was found.
     #[default]
     Obb,
 }

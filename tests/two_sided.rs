@@ -321,3 +321,35 @@ fn linear_contacts_are_found_at_once() {
         }
     }
 }
+
+#[test]
+fn near_misses_and_separations_take_no_more_boxes_than_from_one_side() {
+    let shapes = [
+        Shape::Triangular { n: 1 },
+        Shape::Triangular { n: 3 },
+        Shape::TensorProduct { n: 1, m: 3 },
+        Shape::TensorProduct { n: 3, m: 2 },
+    ];
+    let mut workspace = Workspace::new();
+    for (seed, shape) in shapes.into_iter().enumerate() {
+        let others = RandomPairs::new(shapes[(seed + 1) % 4], 50 + seed as u64);
+        let pairs = RandomPairs::new(shape, 20 + seed as u64)
+            .zip(others)
+            .take(150);
+        for (number, (one, two)) in pairs.enumerate() {
+            let ([a, _], [_, b]) = (one.unwrap(), two.unwrap());
+            let options = Options {
+                min_separation: [0.0, 0.1, 0.3][number % 3],
+                max_boxes: 300_000,
+                ..Options::default()
+            };
+            let mut boxes = [Method::TwoSided, Method::TimeDependent].map(|method| {
+                let options = Options { method, ..options };
+                let outcome = workspace.time_of_impact(&a, &b, &options).unwrap();
+                outcome.counters().boxes
+            });
+            boxes[1] = 10 * boxes[1] + 2000;
+            assert!(boxes[0] <= boxes[1], "{shape} {number}: {boxes:?}");
+        }
+    }
+}

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use nalgebra::{Point2, point};
-use patch_ccd::{Options, Outcome, Workspace};
+use patch_ccd::{Method, Options, Outcome, Workspace};
 
 use bisection::{Ties, bisect};
 use replay::replay;
@@ -89,6 +89,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let study = Study {
         scene,
         options: Options {
+            // The paper's method, box by box; the default one ends after five.
+            method: Method::TimeDependent,
             delta: arguments.delta,
             min_separation: scene.radius,
             max_boxes: MAX_BOXES as u64,

@@ -8,10 +8,11 @@ use crate::rounding::reciprocal_power_of_two;
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
 
-/// Directions to be tested, in order: at most fifteen of two boxes, the coordinate axes and one between the centres.
+/// Directions to be tested, in order: at most the normal of a known contact, fifteen of two boxes, the coordinate axes and one
+/// between the centres.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directions {
-    all: [Direction; 19],
+    all: [Direction; 20],
     count: usize,
 }
 
@@ -47,15 +48,6 @@ pub(crate) const COORDINATE_AXES: [Direction; 3] =
 /// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a vertex.
 pub(crate) type Spans = [Option<Direction>; 2];
 
-/// Which cross products of the edges of two oriented boxes become axes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum EdgeAxes {
-    /// All nine: with the six face axes the fifteen of the separating-axis test.
-    All,
-    /// The four of the edges along the patches. Those with the normals hardly ever separate.
-    InPlane,
-}
-
 /// The axes for two sub-patches, from the directions that span each and, where those do not suffice, the offset between
 /// their centres.
 ///
@@ -63,12 +55,11 @@ pub(crate) enum EdgeAxes {
 /// in, so that something can still separate.
 pub(crate) fn axes_between(
     spans: [Spans; 2],
-    edges: EdgeAxes,
     offset: impl FnOnce() -> Direction,
     axes: &mut Directions,
 ) {
     let complete = match spans {
-        [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], edges, axes),
+        [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], axes),
         [[Some(u), Some(v)], other] | [other, [Some(u), Some(v)]] => {
             surface_and_less([u, v], other[0].or(other[1]), axes)
         }
@@ -89,27 +80,17 @@ fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
     [normal, l_u, product(normal, l_u)]
 }
 
-/// The axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then the cross products.
-/// Returns whether all face axes are there.
-fn surfaces(
-    one: [Direction; 2],
-    two: [Direction; 2],
-    edges: EdgeAxes,
-    axes: &mut Directions,
-) -> bool {
+/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then
+/// the nine cross products. Returns whether all face axes are there.
+fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
     for k in 0..3 {
         axes.push(one[k]);
         axes.push(two[k]);
     }
     let complete = axes.count == 6;
-    // The normals are the first of each frame.
-    let skipped = match edges {
-        EdgeAxes::All => 0,
-        EdgeAxes::InPlane => 1,
-    };
-    for a in one.into_iter().skip(skipped).flatten() {
-        for b in two.into_iter().skip(skipped).flatten() {
+    for a in one.into_iter().flatten() {
+        for b in two.into_iter().flatten() {
             axes.push(cross(a, b));
         }
     }
@@ -224,16 +205,11 @@ mod tests {
         let box1 = [Some([1.0, 0.0, 0.2]), Some([0.1, 1.0, 0.0])];
         let box2 = [Some([0.3, 1.0, 1.0]), Some([1.0, 0.5, 0.0])];
         let mut axes = Directions::default();
-        axes_between([box1, box2], EdgeAxes::All, || [0.0; 3], &mut axes);
+        axes_between([box1, box2], || [0.0; 3], &mut axes);
         assert_eq!(axes.as_slice().len(), 15);
         axes.clear();
         let needle = [Some([1.0, 0.0, 0.0]), Some([2.0, 0.0, 0.0])];
-        axes_between(
-            [needle, [Some([0.0; 3]); 2]],
-            EdgeAxes::All,
-            || [0.0; 3],
-            &mut axes,
-        );
+        axes_between([needle, [Some([0.0; 3]); 2]], || [0.0; 3], &mut axes);
         assert_eq!(axes.as_slice()[1..], COORDINATE_AXES);
     }
 
@@ -241,7 +217,7 @@ mod tests {
     fn parallel_edges_are_separated_across_their_offset() {
         let edge = [Some([2.0, 0.0, 0.0]), None];
         let mut axes = Directions::default();
-        axes_between([edge, edge], EdgeAxes::All, || [0.0, 0.5, 0.0], &mut axes);
+        axes_between([edge, edge], || [0.0, 0.5, 0.0], &mut axes);
         assert!(
             axes.as_slice().contains(&[0.0, 0.0, 1.0])
                 && axes.as_slice().contains(&[0.0, 1.0, 0.0])

@@ -5,7 +5,7 @@ use nalgebra::{Point3, Vector3};
 use crate::geometry::Shape;
 use crate::search::Counters;
 
-/// Where two patches meet, by the middle of the box accepted, at the time of impact.
+/// Where two patches meet: a contact that a local solve found, to rounding, or else the middle of the box accepted.
 ///
 /// It is a place where they may be in contact as far as δ tells, not the closest one: where they overlap, or are closer than
 /// the minimum separation over a whole area, it is one place of many.
@@ -16,7 +16,7 @@ pub struct Contact {
     /// (u, v) on each patch: where a local solve found the contact; otherwise the centre of the accepted part of a tensor-product
     /// patch, the centroid of that of a triangular one.
     pub parameters: [(f64, f64); 2],
-    /// When the two points are there, between toi and toi_upper.
+    /// When the two points are there: at toi_upper if a local solve found the contact, otherwise at toi; at 0 if in contact at the start.
     pub time: f64,
     /// The two surface points at that time.
     pub points: [Point3<f64>; 2],

@@ -133,7 +133,10 @@ pub(super) fn find_contact(
             let slope = multipliers.map(|normal| [0, 1].map(|k| dot(normal, gap.by[2 * side + k])));
             held(shapes[side], at[side], slope)
         });
-        let step = model.step_within(&constraints, shapes, at, &mut sides, kind, descent)?;
+        let Some(step) = model.step_within(&constraints, shapes, at, &mut sides, kind, descent)
+        else {
+            break;
+        };
         let longest = (0..2).fold(0.0_f64, |longest, side| {
             let [u, v] = step.parameters[side];
             longest.max(u.abs()).max(v.abs())
@@ -152,7 +155,11 @@ pub(super) fn find_contact(
         }
         multipliers = time_is_free.then_some(step.multipliers);
         let next = t + part * step.time;
-        if next.is_nan() || !largest(step.multipliers).is_finite() {
+        let finite = step
+            .multipliers
+            .iter()
+            .chain(step.parameters.as_flattened());
+        if next.is_nan() || !finite.copied().all(f64::is_finite) {
             break;
         }
         if next <= 0.0 && t == 0.0 && time_is_free {
@@ -170,15 +177,16 @@ pub(super) fn find_contact(
 
 /// How far apart two points that coincide may be computed.
 ///
-/// The weighted basis has a relative error of 4 (n + m) roundings, the combination of the control points as many more as there are
-/// of them, relative to the largest coordinate, since weights are positive; and some for the point in time.
+/// The basis has a relative error of about 4 (n + m) roundings; what the combination of the control points adds is relative to the largest
+/// coordinate, since basis functions are positive and sum to 1, and grows much slower than their number; and some for the point in
+/// time. Too much would take near misses for contacts, too little costs a witness.
 fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> f64 {
     let of_one = shapes
         .iter()
         .zip(extents)
         .map(|(shape, [start, displacement])| {
             let [n, m] = shape.degrees();
-            let roundings = (4 * (n + m) + shape.count() + 8) as f64;
+            let roundings = (5 * (n + m) + 8) as f64;
             roundings * UNIT_ROUNDOFF * largest(combine(1.0, *start, t, *displacement))
         });
     of_one.sum()

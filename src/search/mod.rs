@@ -21,7 +21,7 @@ mod upper;
 use nalgebra::Point3;
 
 use crate::inclusion::{
-    Axis, Directions, EdgeAxes, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
+    Axis, Directions, Pairs, SiblingTest, axes_between, length_rounded_up, scaled,
 };
 use crate::motion::MotionView;
 use crate::options::{Inclusion, Method, Options};
@@ -359,11 +359,7 @@ impl Search {
             [one[0] - two[0], one[1] - two[1], one[2] - two[2]]
         };
         self.directions.push(self.normal.and_then(scaled));
-        let edges = match self.options.method {
-            Method::TwoSided => EdgeAxes::InPlane,
-            Method::TimeDependent | Method::Traditional => EdgeAxes::All,
-        };
-        axes_between(spans, edges, offset, &mut self.directions);
+        axes_between(spans, offset, &mut self.directions);
         if self.min_separation > 0.0 {
             // Between edges and corners only the line of closest approach separates by the distance.
             self.directions.push(scaled(offset()));
