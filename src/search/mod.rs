@@ -15,6 +15,7 @@ mod arena;
 mod counters;
 mod domain;
 mod local;
+mod model;
 mod queue;
 mod upper;
 
