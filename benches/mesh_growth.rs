@@ -16,8 +16,10 @@ use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh, Pa
 const SIDES: [usize; 6] = [10, 18, 32, 56, 80, 100];
 
 fn main() {
-    // `cargo test --benches` runs benches with this argument: the smallest is enough then.
-    let quick = std::env::args().any(|argument| argument == "--test");
+    // `cargo bench` passes `--bench`; the smallest is enough with `--test` after it, and for `cargo test --benches`, which
+    // passes nothing.
+    let given = |wanted: &str| std::env::args().any(|argument| argument == wanted);
+    let quick = given("--test") || !given("--bench");
     let pools = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool")

@@ -177,13 +177,14 @@ impl Search {
         self.expand(&whole, 0, [0, 0], 1, counters);
         let mut upper = UpperBound::new(whole.end);
         while let Some(mut entry) = self.queue.pop() {
-            if entry.start > window.cutoff {
+            // Boxes are cut at the upper bound: only up to there does the queue say what is free.
+            if entry.start.min(upper.time) > window.cutoff {
                 return Verdict::Clear;
             }
             counters.popped += 1;
             if method == Method::TwoSided && upper.is_due(&self.arenas, &entry) {
                 counters.solves += 1;
-                upper.offer(self.solve_locally(&entry, upper.time));
+                upper.offer(self.solve_locally(&entry, upper.time), entry.start);
                 self.normal = upper.witness.and_then(|witness| witness.normal);
             }
             let refine = positive && entry.start == 0.0;
@@ -426,6 +427,47 @@ mod tests {
                 0.5_f64.powi(level) < delta && 0.5_f64.powi(level - 1) >= delta,
                 "{delta}"
             );
+        }
+    }
+
+    /// Patches that meet nearly parallel, where a witness and the error bounds tell contact apart differently.
+    #[test]
+    fn a_cutoff_at_the_answer_does_not_change_it() {
+        use crate::Moving;
+        use crate::geometry::TensorProductPatch;
+        use nalgebra::{Point3, Vector3};
+
+        let mut search = Search::new();
+        for case in 0..400 {
+            let n = [1, 3, 8, 12][case % 4];
+            let sheet = |z: f64, wiggle: f64| {
+                let net: Vec<_> = (0..(n + 1) * (n + 1))
+                    .map(|k| {
+                        let (i, j) = ((k / (n + 1)) as f64, (k % (n + 1)) as f64);
+                        let bump = (1.3 * k as f64 + case as f64).sin();
+                        Point3::new(i / n as f64, j / n as f64, z + wiggle * bump)
+                    })
+                    .collect();
+                TensorProductPatch::new(n, n, &net).unwrap()
+            };
+            let wiggle = 1e-14 * (1 + case % 7) as f64;
+            let falling = Moving::translating(sheet(1.0, wiggle), Vector3::z() * -1.5).unwrap();
+            let floor = Moving::resting(sheet(0.0, 0.0));
+            search.load(&[falling.view(), floor.view()], &Options::default());
+            let mut counters = Counters::default();
+            let mut start = |cutoff| {
+                let window = Window {
+                    cutoff,
+                    ..Window::WHOLE
+                };
+                match search.run(&window, false, &mut counters) {
+                    Verdict::Accepted { interval, .. } => Some(interval),
+                    _ => None,
+                }
+            };
+            let answer = start(1.0).unwrap();
+            assert_eq!(start(answer[0]), Some(answer), "case {case}");
+            assert_eq!(start(answer[0].next_down()), None, "case {case}");
         }
     }
 }

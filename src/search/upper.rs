@@ -17,7 +17,7 @@ pub(super) struct UpperBound {
     /// No contact later than this is of interest: that of the witness, or the end of the window.
     pub(super) time: f64,
     pub(super) witness: Option<Witness>,
-    /// The deepest level of a box that a solve started from, while there is no witness.
+    /// While there is no witness, the level of the next box to start from.
     level: u32,
     waited: u32,
     patience: u32,
@@ -36,8 +36,8 @@ impl UpperBound {
 
     /// Whether to try a local solve from a box that is about to be opened.
     ///
-    /// Without a witness, from the first box of each level: the search goes down fast where the first contact may be. With one, from
-    /// a box that the witness is not in, now and then.
+    /// Without a witness, from the first box of ever deeper levels: the search goes down fast where the first contact may be. With one,
+    /// from a box that the witness is not in, now and then.
     pub(super) fn is_due(&mut self, arenas: &[Arena; 2], entry: &Entry) -> bool {
         let Some(witness) = &self.witness else {
             let due = entry.level >= self.level;
@@ -56,8 +56,13 @@ impl UpperBound {
         due
     }
 
-    /// Takes in what a local solve found.
-    pub(super) fn offer(&mut self, found: Option<Witness>) {
+    /// Takes in what a local solve found, where everything before `proven` is known to be free: a contact before that is one only
+    /// as far as rounding tells.
+    pub(super) fn offer(&mut self, found: Option<Witness>, proven: f64) {
+        let found = found.map(|found| Witness {
+            time: found.time.max(proven),
+            ..found
+        });
         match found {
             Some(found) if self.witness.is_none() || found.time < self.time => {
                 self.time = found.time;
