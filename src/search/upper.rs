@@ -11,6 +11,9 @@ const FIRST_LEVEL: u32 = 2;
 const PATIENCE: u32 = 8;
 const GROWTH: u32 = 4;
 
+/// Roundings of times up to 1 that a contact may be found too early by.
+const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+
 /// The best upper bound so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
@@ -56,9 +59,10 @@ impl UpperBound {
         due
     }
 
-    /// Takes in what a local solve found, where everything before `proven` is known to be free: a contact before that is one only
-    /// as far as rounding tells.
+    /// Takes in what a local solve found, where everything before `proven` is known to be free: a contact before that by more than
+    /// roundings is none.
     pub(super) fn offer(&mut self, found: Option<Witness>, proven: f64) {
+        let found = found.filter(|found| found.time >= proven - ROUNDINGS);
         let found = found.map(|found| Witness {
             time: found.time.max(proven),
             ..found
