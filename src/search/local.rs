@@ -7,7 +7,7 @@
 
 use super::arena::Arena;
 use super::domain::{clamp, held};
-use super::model::{Constraints, Gap, Kind, Model, Vector, combine, dot};
+use super::model::{Constraints, Gap, Kind, Model, Vector, combine, dot, largest};
 use crate::geometry::Shape;
 use crate::rounding::UNIT_ROUNDOFF;
 
@@ -75,7 +75,7 @@ pub(super) fn find_contact(
     for turn in 0..STEPS {
         let gap = Gap::at(arenas, at, t);
         let residual = gap.residual(target.separation);
-        let meets = gap.meets(target.separation, rounding(shapes, extents, t));
+        let meets = residual <= rounding(shapes, extents, t);
         if meets && t <= target.latest && best.is_none_or(|best| t < best.time) {
             best = Some(Witness {
                 time: t,
@@ -147,17 +147,19 @@ pub(super) fn find_contact(
     best
 }
 
-/// How far apart two points that coincide may be computed, in each coordinate.
+/// How far apart two points that coincide may be computed.
 ///
 /// The basis has a relative error of about 4 (n + m) roundings; what the combination of the control points adds is relative to the largest
 /// coordinate, since basis functions are positive and sum to 1, and grows much slower than their number; and some for the point in
 /// time. Too much would take near misses for contacts, too little costs a witness.
-fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> Vector {
-    let of_one = |side: usize| {
-        let [n, m] = shapes[side].degrees();
-        let roundings = (5 * (n + m) + 8) as f64 * UNIT_ROUNDOFF;
-        let [start, displacement] = extents[side];
-        combine(roundings, start, t * roundings, displacement)
-    };
-    combine(1.0, of_one(0), 1.0, of_one(1))
+fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> f64 {
+    let of_one = shapes
+        .iter()
+        .zip(extents)
+        .map(|(shape, [start, displacement])| {
+            let [n, m] = shape.degrees();
+            let roundings = (5 * (n + m) + 8) as f64;
+            roundings * UNIT_ROUNDOFF * largest(combine(1.0, *start, t, *displacement))
+        });
+    of_one.sum()
 }

@@ -71,18 +71,6 @@ impl Gap {
         }
         (dot(self.value, self.value).sqrt() - separation).abs()
     }
-
-    /// Whether the points are where they should be, as far as these errors of their coordinates tell.
-    pub(super) fn meets(&self, separation: f64, errors: Vector) -> bool {
-        if separation == 0.0 {
-            return self
-                .value
-                .iter()
-                .zip(errors)
-                .all(|(x, error)| x.abs() <= error);
-        }
-        self.residual(separation) <= largest(errors)
-    }
 }
 
 /// The equations of a contact: S1 − S2 = 0, three, or |S1 − S2| = d, one.

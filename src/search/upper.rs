@@ -12,7 +12,7 @@ const PATIENCE: u32 = 8;
 const GROWTH: u32 = 4;
 
 /// Roundings of times up to 1 that a contact may be found too early by.
-const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
 
 /// The best upper bound so far.
 #[derive(Clone, Copy, Debug)]
