@@ -79,6 +79,14 @@ pub struct Options {
     /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
     /// (contact at rest). Default 1e-6.
     pub delta: f64,
+    /// Tolerance in space ε, in the unit of the coordinates. A box is small enough also when both its sub-patches are no longer than ε
+    /// along any coordinate axis; then, and between the two bounds of the two-sided search, the tolerance in time is the time in which
+    /// control points come nearer to each other by ε along a coordinate axis, if that is more than δ · t_max. Poles, collapsed edges and nearly
+    /// coincident control points then end early. 0 for none. Default 0.
+    pub epsilon: f64,
+    /// The same as a part of the size of the scene, the longest side of the box around the control points of both patches at t = 0; the
+    /// larger of both counts. From 0 to 1. Default 0.
+    pub relative_epsilon: f64,
     /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
     /// patches touch now. Default 1.
     pub t_max: f64,
@@ -98,6 +106,8 @@ impl Default for Options {
             inclusion: Inclusion::default(),
             method: Method::default(),
             delta: 1e-6,
+            epsilon: 0.0,
+            relative_epsilon: 0.0,
             t_max: 1.0,
             min_separation: 0.0,
             max_boxes: 1_000_000,
@@ -123,6 +133,12 @@ impl Options {
         };
         if !(LEAST_DELTA..=1.0).contains(&self.delta) {
             return fail("delta", self.delta, "from 2^-40 to 1");
+        }
+        if !(self.epsilon >= 0.0 && self.epsilon.is_finite()) {
+            return fail("epsilon", self.epsilon, "finite and at least 0");
+        }
+        if !(0.0..=1.0).contains(&self.relative_epsilon) {
+            return fail("relative_epsilon", self.relative_epsilon, "from 0 to 1");
         }
         if !(self.t_max >= 0.0 && self.t_max.is_finite()) {
             return fail("t_max", self.t_max, "finite and at least 0");

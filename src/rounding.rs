@@ -42,9 +42,9 @@ pub(crate) const SEPARATION_ROUNDINGS: f64 = 6.0;
 /// them lie on the way to one gap. 2⁻¹⁰⁰⁰ has the exponent field 1023 − 1000.
 pub(crate) const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 
-/// Error of one patch's projection, as a multiple of E: `roundings` a level over `level` levels.
-pub(crate) fn projection_error(roundings: usize, level: u32) -> f64 {
-    (roundings as f64 * f64::from(level) + GAP_ROUNDINGS) * UNIT_ROUNDOFF
+/// Error of one patch's projection, as a multiple of E, after subdivisions of so many roundings.
+pub(crate) fn projection_error(subdivisions: u32) -> f64 {
+    (f64::from(subdivisions) + GAP_ROUNDINGS) * UNIT_ROUNDOFF
 }
 
 /// Roundings of one subdivision, for a shape that takes `averages` in a row.

@@ -185,12 +185,12 @@ proptest! {
             let mut next = Vec::new();
             for (patch, cell) in &nested {
                 let children = patch.subdivide().unwrap();
-                let area: f64 = children.iter().map(|(_, cell)| cell.h * cell.h).sum();
+                let area: f64 = children.iter().map(|(_, cell)| cell.width_u * cell.width_v).sum();
                 prop_assert_eq!(area, 1.0);
                 next.extend(children.into_iter().map(|(child, within)| (child, cell.compose(&within))));
             }
             // Of all parts, go on with those that hold (u, v).
-            let local = |cell: &Cell| ((u - cell.u0) / cell.h, (v - cell.v0) / cell.h);
+            let local = |cell: &Cell| ((u - cell.u0) / cell.width_u, (v - cell.v0) / cell.width_v);
             next.retain(|(_, cell)| in_domain(shape, local(cell)));
             prop_assert!(!next.is_empty(), "no part of level {level} holds ({u}, {v})");
             for (part, cell) in &next {

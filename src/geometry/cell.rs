@@ -1,17 +1,19 @@
 //! The part of a patch's parameter domain that a sub-patch covers.
 
-/// A dyadic part of the parameter domain: the points (u0 + h·u, v0 + h·v) for (u, v) in the unit domain.
+/// A dyadic part of the parameter domain: the points (u0 + width_u·u, v0 + width_v·v) for (u, v) in the unit domain.
 ///
-/// `h` is ±2⁻ᵏ after k subdivisions; it is negative for a triangle turned by 180° (the middle child of another).
-/// Corners are exact doubles down to level 52.
+/// A width is ±2⁻ᵏ after k halvings; both are negative for a triangle turned by 180° (the middle child of another).
+/// Corners are exact doubles down to 2⁻⁵².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// u of the cell's corner (0, 0).
     pub u0: f64,
     /// v of the cell's corner (0, 0).
     pub v0: f64,
-    /// Signed width.
-    pub h: f64,
+    /// Signed width in u.
+    pub width_u: f64,
+    /// Signed width in v.
+    pub width_v: f64,
 }
 
 impl Cell {
@@ -19,18 +21,19 @@ impl Cell {
     pub const UNIT: Self = Self {
         u0: 0.0,
         v0: 0.0,
-        h: 1.0,
+        width_u: 1.0,
+        width_v: 1.0,
     };
 
     /// The (u, v) of the patch for the (u, v) of the sub-patch.
     ///
     /// ```
-    /// let cell = patch_ccd::geometry::Cell { u0: 0.5, v0: 0.0, h: 0.5 };
-    /// assert_eq!(cell.map(1.0, 0.5), (1.0, 0.25));
+    /// let cell = patch_ccd::geometry::Cell { u0: 0.5, v0: 0.0, width_u: 0.5, width_v: 0.25 };
+    /// assert_eq!(cell.map(1.0, 0.5), (1.0, 0.125));
     /// ```
     #[inline]
     pub fn map(&self, u: f64, v: f64) -> (f64, f64) {
-        (self.u0 + self.h * u, self.v0 + self.h * v)
+        (self.u0 + self.width_u * u, self.v0 + self.width_v * v)
     }
 
     /// The cell that `child`, given relative to this one, is in the whole domain.
@@ -40,7 +43,8 @@ impl Cell {
         Self {
             u0,
             v0,
-            h: self.h * child.h,
+            width_u: self.width_u * child.width_u,
+            width_v: self.width_v * child.width_v,
         }
     }
 }

@@ -44,9 +44,10 @@ pub use shape::{MAX_DEGREE, Shape};
 pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
+pub(crate) use bernstein::triangular_index;
 pub(crate) use patch::{
     check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
     weighted_basis_partials,
 };
 pub(crate) use shape::{BasisJets, Span};
-pub(crate) use split::SplitPlan;
+pub(crate) use split::{Split, SplitPlan};

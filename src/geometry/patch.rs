@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use super::bernstein::Basis;
-use super::{Cell, MAX_DEGREE, Shape, SplitPlan};
+use super::{Cell, MAX_DEGREE, Shape, Split, SplitPlan};
 use crate::Error;
 use crate::rounding::reciprocal_power_of_two;
 
@@ -77,7 +77,7 @@ pub trait Patch {
     {
         let shape = self.shape();
         let net = checked_net(shape, self.control_points())?;
-        let plan = SplitPlan::new(shape);
+        let plan = SplitPlan::new(shape, Split::Even);
         let Some(weights) = self.weights() else {
             let mut values: Vec<[f64; 3]> = net.iter().map(|p| [p.x, p.y, p.z]).collect();
             plan.run(&mut values);

@@ -116,7 +116,8 @@ impl Shape {
                 _ => Cell {
                     u0: 0.5,
                     v0: 0.5,
-                    h: -0.5,
+                    width_u: -0.5,
+                    width_v: -0.5,
                 },
             },
         }
@@ -148,14 +149,6 @@ impl Shape {
                 let (u, v) = (triangular_index(n, n, 0), triangular_index(n, 0, n));
                 [Some(((0, u), None)), Some(((0, v), None))]
             }
-        }
-    }
-
-    /// Averages that one subdivision applies to a coordinate, at most; see [`crate::rounding`].
-    pub(crate) fn averages_per_level(&self) -> usize {
-        match *self {
-            Self::TensorProduct { n, m } => n + m,
-            Self::Triangular { n } => n,
         }
     }
 
@@ -227,7 +220,12 @@ pub(crate) struct BasisJets {
 }
 
 fn half(u0: f64, v0: f64) -> Cell {
-    Cell { u0, v0, h: 0.5 }
+    Cell {
+        u0,
+        v0,
+        width_u: 0.5,
+        width_v: 0.5,
+    }
 }
 
 /// The products of the basis functions along u and along v, v fastest.

@@ -11,17 +11,34 @@
 
 use std::collections::HashMap;
 
-use super::Shape;
+use smallvec::{SmallVec, smallvec};
+
 use super::bernstein::triangular_index;
+use super::{Cell, Shape};
 
 /// Where a blossom's argument may lie, and how many arguments lie there. Tensor-product: u = 0, u = 1, v = 0, v = 1,
 /// u = ½, v = ½. Triangular: the corners w, u, v and the midpoints of the edges wu, wv, uv.
 type Arguments = [usize; 6];
 
+/// The parameters that a subdivision halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Split {
+    /// All there are.
+    Even,
+    /// u alone, of a tensor-product patch.
+    AlongU,
+    /// v alone.
+    AlongV,
+}
+
 /// The averages that split a net, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct SplitPlan {
     shape: Shape,
+    /// Averages that one subdivision applies to a coordinate, at most.
+    averages: usize,
+    /// The children's parts of the domain.
+    cells: SmallVec<[Cell; 4]>,
     /// Values 0 to `count` are the control points; each step appends the average of two earlier values.
     steps: Vec<[u32; 2]>,
     /// The values that are the children's control points, child after child.
@@ -29,19 +46,30 @@ pub(crate) struct SplitPlan {
 }
 
 impl SplitPlan {
-    pub(crate) fn new(shape: Shape) -> Self {
+    /// The plan of a split; for a shape that cannot be halved along one parameter alone, that of the even split.
+    pub(crate) fn new(shape: Shape, split: Split) -> Self {
+        let (cells, averages): (SmallVec<[Cell; 4]>, usize) = match (shape, split) {
+            (Shape::TensorProduct { n: 1.., m: 1.. }, Split::AlongU | Split::AlongV) => {
+                halves(shape, split)
+            }
+            (Shape::TensorProduct { n, m }, _) => (even(shape), n + m),
+            (Shape::Triangular { n }, _) => (even(shape), n),
+        };
         let mut builder = Builder {
             shape,
             count: shape.count(),
             steps: Vec::new(),
             known: HashMap::new(),
         };
-        let children = (0..shape.children())
-            .flat_map(|child| child_arguments(shape, child))
+        let children = cells
+            .iter()
+            .flat_map(|cell| child_arguments(shape, cell))
             .map(|arguments| builder.value(arguments))
             .collect();
         Self {
             shape,
+            averages,
+            cells,
             steps: builder.steps,
             children,
         }
@@ -49,6 +77,16 @@ impl SplitPlan {
 
     pub(crate) fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Averages that the split applies to a coordinate, one after the other, at most; see [`crate::rounding`].
+    pub(crate) fn averages(&self) -> usize {
+        self.averages
+    }
+
+    /// The children's parts of the domain.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// Appends to the control points in `values` all values of the plan.
@@ -122,31 +160,67 @@ impl Builder {
     }
 }
 
-/// The blossom arguments of all control points of a child, in order.
-fn child_arguments(shape: Shape, child: usize) -> Vec<Arguments> {
+/// The children of a tensor-product patch that is halved along one parameter, and the averages that takes.
+fn halves(shape: Shape, split: Split) -> (SmallVec<[Cell; 4]>, usize) {
+    let [n, m] = shape.degrees();
+    let at = |start: f64| match split {
+        Split::AlongU => Cell {
+            u0: start,
+            width_u: 0.5,
+            ..Cell::UNIT
+        },
+        _ => Cell {
+            v0: start,
+            width_v: 0.5,
+            ..Cell::UNIT
+        },
+    };
+    let averages = if split == Split::AlongU { n } else { m };
+    (smallvec![at(0.0), at(0.5)], averages)
+}
+
+fn even(shape: Shape) -> SmallVec<[Cell; 4]> {
+    (0..shape.children())
+        .map(|child| shape.child_cell(child))
+        .collect()
+}
+
+/// The blossom arguments of all control points of the child that covers a part of the domain, in order.
+fn child_arguments(shape: Shape, cell: &Cell) -> Vec<Arguments> {
     let mut all = Vec::with_capacity(shape.count());
     match shape {
         Shape::TensorProduct { n, m } => {
-            // A curve in v alone numbers its halves 0 and 1 too.
-            let (high_u, high_v) = if n > 0 {
-                (child % 2, child / 2)
-            } else {
-                (0, child)
+            // The places of the ends of the whole domain, of its low and of its high half.
+            let ends = |from: f64, width: f64, [low, high, middle]: [usize; 3]| {
+                if width == 1.0 {
+                    [low, high]
+                } else if from == 0.0 {
+                    [low, middle]
+                } else {
+                    [middle, high]
+                }
             };
+            let [low_u, high_u] = ends(cell.u0, cell.width_u, [0, 1, 4]);
+            let [low_v, high_v] = ends(cell.v0, cell.width_v, [2, 3, 5]);
             for i in 0..=n {
                 for j in 0..=m {
                     let mut arguments = Arguments::default();
-                    arguments[if high_u == 0 { 0 } else { 4 }] += n - i;
-                    arguments[if high_u == 0 { 4 } else { 1 }] += i;
-                    arguments[if high_v == 0 { 2 } else { 5 }] += m - j;
-                    arguments[if high_v == 0 { 5 } else { 3 }] += j;
+                    arguments[low_u] += n - i;
+                    arguments[high_u] += i;
+                    arguments[low_v] += m - j;
+                    arguments[high_v] += j;
                     all.push(arguments);
                 }
             }
         }
         Shape::Triangular { n } => {
             // Corners (w, u, v): the children at the three corners, and the middle one turned by 180°.
-            let corners = [[0, 3, 4], [3, 1, 5], [4, 5, 2], [5, 4, 3]][child];
+            let corners = match (cell.u0 > 0.0, cell.v0 > 0.0) {
+                (false, false) => [0, 3, 4],
+                (true, false) => [3, 1, 5],
+                (false, true) => [4, 5, 2],
+                (true, true) => [5, 4, 3],
+            };
             for j in 0..=n {
                 for i in 0..=n - j {
                     let mut arguments = Arguments::default();
@@ -167,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_curve_is_split_by_de_casteljau() {
-        let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 0 });
+        let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 0 }, Split::Even);
         assert_eq!(plan.steps.len(), 6);
         let mut values = vec![[0.0], [8.0], [0.0], [16.0]];
         plan.run(&mut values);
@@ -182,14 +256,30 @@ mod tests {
     }
 
     #[test]
+    fn a_patch_is_halved_along_one_parameter() {
+        // z = u (1 − v) in the values, one coordinate; net of degree (1, 2).
+        let plan = SplitPlan::new(Shape::TensorProduct { n: 1, m: 2 }, Split::AlongV);
+        assert_eq!(plan.averages(), 2);
+        let mut values = vec![[0.0], [0.0], [0.0], [8.0], [4.0], [0.0]];
+        plan.run(&mut values);
+        let net = |child: usize| -> Vec<f64> {
+            let child = plan.child(child).iter();
+            child.map(|&value| values[value as usize][0]).collect()
+        };
+        assert_eq!(net(0), [0.0, 0.0, 0.0, 8.0, 6.0, 4.0]);
+        assert_eq!(net(1), [0.0, 0.0, 0.0, 4.0, 2.0, 0.0]);
+        assert_eq!(plan.cells()[1].map(1.0, 0.5), (1.0, 0.75));
+    }
+
+    #[test]
     fn no_value_is_computed_twice() {
         // Each half of a bicubic net has 7 distinct columns with the other, 6 averages a line.
-        let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 3 });
+        let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 3 }, Split::Even);
         assert_eq!(plan.steps.len(), 4 * 6 + 7 * 6);
-        let plan = SplitPlan::new(Shape::Triangular { n: 1 });
+        let plan = SplitPlan::new(Shape::Triangular { n: 1 }, Split::Even);
         assert_eq!(plan.steps, [[0, 1], [0, 2], [1, 2]]);
         // At most one value per multiset of three arguments out of six places.
-        let plan = SplitPlan::new(Shape::Triangular { n: 3 });
+        let plan = SplitPlan::new(Shape::Triangular { n: 3 }, Split::Even);
         assert!(plan.steps.len() <= 56 - 10, "{}", plan.steps.len());
     }
 }

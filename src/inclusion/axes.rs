@@ -171,6 +171,11 @@ fn cross(a: Direction, b: Direction) -> Option<Direction> {
     }
 }
 
+/// The direction perpendicular to two; `None` if they are parallel.
+pub(crate) fn normal_of(a: Direction, b: Direction) -> Option<Direction> {
+    product(scaled(a), scaled(b))
+}
+
 fn product(a: Option<Direction>, b: Option<Direction>) -> Option<Direction> {
     cross(a?, b?)
 }

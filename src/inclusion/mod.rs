@@ -13,7 +13,9 @@ mod siblings;
 
 pub use envelope::{Envelope, Line, overlap_interval};
 
-pub(crate) use axes::{Direction, Directions, Spans, axes_between, length_rounded_up, scaled};
+pub(crate) use axes::{
+    Direction, Directions, Spans, axes_between, length_rounded_up, normal_of, scaled,
+};
 pub(crate) use gap::Axis;
 pub(crate) use lanes::Lanes;
 pub(crate) use siblings::{Pairs, SiblingNets, SiblingTest};

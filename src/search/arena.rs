@@ -2,13 +2,13 @@
 
 use nalgebra::Point3;
 
-use crate::geometry::{BasisJets, Cell, Shape, Span, SplitPlan};
-use crate::inclusion::{Direction, Lanes, SiblingNets, Spans};
+use crate::geometry::{BasisJets, Cell, Shape, Span, Split, SplitPlan};
+use crate::inclusion::{Direction, Lanes, SiblingNets, Spans, normal_of};
 use crate::motion::MotionView;
 use crate::rounding::{reciprocal_power_of_two, scaled_product, split_roundings};
 
 /// Start and displacement of a control point.
-type Row = [f64; 6];
+pub(crate) type Row = [f64; 6];
 
 /// The same times its weight, and the weight.
 type HomogeneousRow = [f64; 7];
@@ -45,17 +45,25 @@ const NET_BYTES: usize = 8 << 20;
 /// Plans kept: callers that mix more shapes than this make some of them anew.
 const PLANS: usize = 8;
 
+/// The plans of a shape, by split; those of uneven splits are made when first asked for.
+type Plans = [Option<SplitPlan>; 3];
+
 #[derive(Clone, Copy, Debug)]
 struct Family {
     /// The sub-patch these are the children of; `NONE` for the root's.
     parent: Node,
+    /// How the parent was split.
+    split: Split,
     /// Where the nets start, or `NONE` while they are dropped.
     slot: u32,
     /// The children of each child; `NONE` until asked for.
     children: [u32; 4],
+    /// Another family of children of the same parent, split otherwise, or `NONE`.
+    other: u32,
     /// The cell of the parent; a root is its own.
     cell: Cell,
-    level: u32,
+    /// Roundings of all subdivisions from the root on.
+    roundings: u32,
 }
 
 /// All sub-patches of one moving patch that a search has come across.
@@ -64,8 +72,9 @@ struct Family {
 /// The root is the first lane of family 0.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    /// Plans of the shapes seen so far; the first one is in use.
-    plans: Vec<SplitPlan>,
+    shape: Shape,
+    /// Plans of the shapes seen so far; the first ones are in use.
+    plans: Vec<(Shape, Plans)>,
     count: usize,
     spans: [Option<Span>; 2],
     root: Vec<Row>,
@@ -86,7 +95,8 @@ pub(crate) const ROOT: Node = 0;
 impl Arena {
     pub(crate) fn new() -> Self {
         Self {
-            plans: vec![SplitPlan::new(Shape::TensorProduct { n: 0, m: 0 })],
+            shape: Shape::TensorProduct { n: 0, m: 0 },
+            plans: Vec::new(),
             count: 1,
             spans: [None; 2],
             root: Vec::new(),
@@ -111,14 +121,15 @@ impl Arena {
         match self
             .plans
             .iter()
-            .position(|plan| plan.shape() == view.shape)
+            .position(|(shape, _)| *shape == view.shape)
         {
             Some(known) => self.plans.swap(0, known),
             None => {
                 self.plans.truncate(PLANS - 1);
-                self.plans.insert(0, SplitPlan::new(view.shape));
+                self.plans.insert(0, (view.shape, [const { None }; 3]));
             }
         }
+        self.shape = view.shape;
         self.count = view.shape.count();
         self.spans = view.shape.spans();
         self.root.clear();
@@ -145,16 +156,18 @@ impl Arena {
         self.nets.clear();
         self.families.push(Family {
             parent: NONE,
+            split: Split::Even,
             slot: NONE,
             children: [NONE; 4],
+            other: NONE,
             cell: Cell::UNIT,
-            level: 0,
+            roundings: 0,
         });
         self.load(0);
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        self.plans[0].shape()
+        self.shape
     }
 
     pub(crate) fn cell(&self, node: Node) -> Cell {
@@ -162,15 +175,17 @@ impl Arena {
         if family.parent == NONE {
             return family.cell;
         }
-        family
-            .cell
-            .compose(&self.shape().child_cell(node as usize % 4))
+        let child = match &self.plans[0].1[family.split as usize] {
+            Some(plan) => plan.cells()[node as usize % 4],
+            None => Cell::UNIT,
+        };
+        family.cell.compose(&child)
     }
 
     /// Whether a sub-patch covers these parameters.
     pub(crate) fn covers(&self, node: Node, (u, v): (f64, f64)) -> bool {
         let cell = self.cell(node);
-        let (x, y) = ((u - cell.u0) / cell.h, (v - cell.v0) / cell.h);
+        let (x, y) = ((u - cell.u0) / cell.width_u, (v - cell.v0) / cell.width_v);
         let shape = self.shape();
         match shape {
             Shape::TensorProduct { n, m } => {
@@ -231,24 +246,34 @@ impl Arena {
         extent
     }
 
-    /// The family of the children of `node`, made if it is not there yet. A vertex is its own only child.
-    pub(crate) fn children(&mut self, node: Node) -> u32 {
+    /// The family of the children of `node` by a split, made if it is not there yet. A vertex is its own only child.
+    pub(crate) fn children(&mut self, node: Node, split: Split) -> u32 {
         let (family, lane) = (node as usize / 4, node as usize % 4);
-        if self.shape().children() == 1 {
+        if self.shape.children() == 1 {
             return family as u32;
         }
-        let known = self.families[family].children[lane];
-        if known != NONE {
-            return known;
+        let first = self.families[family].children[lane];
+        let mut known = first;
+        while known != NONE {
+            if self.families[known as usize].split == split {
+                return known;
+            }
+            known = self.families[known as usize].other;
         }
-        let (cell, level) = (self.cell(node), self.level(node) + 1);
+        let shape = self.shape;
+        let plan =
+            self.plans[0].1[split as usize].get_or_insert_with(|| SplitPlan::new(shape, split));
+        let roundings = split_roundings(plan.averages(), !self.weights.is_empty()) as u32;
+        let (cell, so_far) = (self.cell(node), self.families[family].roundings);
         let children = self.families.len() as u32;
         self.families.push(Family {
             parent: node,
+            split,
             slot: NONE,
             children: [NONE; 4],
+            other: first,
             cell,
-            level,
+            roundings: so_far + roundings,
         });
         self.families[family].children[lane] = children;
         children
@@ -286,7 +311,11 @@ impl Arena {
         let slot = self.nets.len();
         self.families[family as usize].slot = slot as u32;
         let from = self.families[parent as usize / 4].slot as usize;
-        let (plan, nets, lane) = (&self.plans[0], &mut self.nets, parent as usize % 4);
+        let split = self.families[family as usize].split;
+        let Some(plan) = &self.plans[0].1[split as usize] else {
+            return;
+        };
+        let (nets, lane) = (&mut self.nets, parent as usize % 4);
         if self.weights.is_empty() {
             split_family(
                 plan,
@@ -317,9 +346,64 @@ impl Arena {
         }
     }
 
-    /// Roundings of one subdivision; see [`crate::rounding`].
-    pub(crate) fn roundings(&self) -> usize {
-        split_roundings(self.shape().averages_per_level(), !self.weights.is_empty())
+    /// Roundings of all subdivisions down to the nets of a family; see [`crate::rounding`].
+    pub(crate) fn roundings(&self, family: u32) -> u32 {
+        self.families[family as usize].roundings
+    }
+
+    /// The widths of a sub-patch along u and v; 0 along a parameter in which it does not extend.
+    pub(crate) fn widths(&self, node: Node) -> [f64; 2] {
+        let cell = self.cell(node);
+        match self.shape {
+            Shape::TensorProduct { n: 0, m: 0 } => [0.0, 0.0],
+            Shape::TensorProduct { m: 0, .. } => [cell.width_u, 0.0],
+            Shape::TensorProduct { n: 0, .. } => [0.0, cell.width_v],
+            _ => [cell.width_u.abs(), cell.width_v.abs()],
+        }
+    }
+
+    /// The larger of them.
+    pub(crate) fn width(&self, node: Node) -> f64 {
+        let [u, v] = self.widths(node);
+        u.max(v)
+    }
+
+    /// The longest side of the box around a sub-patch's net at time `t`.
+    pub(crate) fn size(&self, node: Node, t: f64) -> f64 {
+        let (net, lane) = (self.nets(node / 4), node as usize % 4);
+        longest((0..self.count).map(|k| net.point(lane, k, t)))
+    }
+
+    /// How far a sub-patch's net extends along each of its parameters at time `t`.
+    pub(crate) fn lengths(&self, node: Node, t: f64) -> [f64; 2] {
+        let (net, lane) = (self.nets(node / 4), node as usize % 4);
+        let point = |k: usize| net.point(lane, k, t);
+        let apart = |a: Direction, b: Direction| {
+            (0..3).fold(0.0_f64, |most, c| most.max((a[c] - b[c]).abs()))
+        };
+        match self.shape {
+            Shape::TensorProduct { n, m } => {
+                let at = |i: usize, j: usize| point(i * (m + 1) + j);
+                let along_u = (0..=m).map(|j| apart(at(0, j), at(n, j)));
+                let along_v = (0..=n).map(|i| apart(at(i, 0), at(i, m)));
+                [along_u.fold(0.0, f64::max), along_v.fold(0.0, f64::max)]
+            }
+            Shape::Triangular { .. } => [longest((0..self.count).map(point)); 2],
+        }
+    }
+
+    /// The starts and the displacements of all control points.
+    pub(crate) fn rows(&self) -> &[Row] {
+        &self.root
+    }
+
+    /// How many there are in a family.
+    pub(crate) fn members(&self, family: u32) -> u32 {
+        let split = self.families[family as usize].split;
+        match &self.plans[0].1[split as usize] {
+            Some(plan) if family > 0 => plan.cells().len() as u32,
+            _ => 1,
+        }
     }
 
     /// The nets of a loaded family.
@@ -327,12 +411,6 @@ impl Arena {
     pub(crate) fn nets(&self, family: u32) -> SiblingNets<'_> {
         let slot = self.families[family as usize].slot as usize;
         SiblingNets::new(self.count, &self.nets[slot..slot + 6 * self.count])
-    }
-
-    /// The sub-patch's level.
-    #[inline]
-    pub(crate) fn level(&self, node: Node) -> u32 {
-        self.families[node as usize / 4].level
     }
 
     /// The directions that span a sub-patch at time `t`.
@@ -356,6 +434,21 @@ impl Arena {
         [u.map(sum), v.map(sum)]
     }
 
+    /// The control points' projections on an axis at time `t`.
+    pub(crate) fn heights(&self, node: Node, axis: Direction, t: f64) -> impl Iterator<Item = f64> {
+        let (net, lane) = (self.nets(node / 4), node as usize % 4);
+        (0..self.count).map(move |k| {
+            let [x, y, z] = net.point(lane, k, t);
+            axis[0] * x + axis[1] * y + axis[2] * z
+        })
+    }
+
+    /// The normal of the plane that a sub-patch spans at time `t`.
+    pub(crate) fn normal(&self, node: Node, t: f64) -> Option<Direction> {
+        let [u, v] = self.spans(node, t);
+        normal_of(u?, v?)
+    }
+
     /// The mean of a sub-patch's control points at time `t`.
     pub(crate) fn centre(&self, node: Node, t: f64) -> Direction {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
@@ -368,6 +461,18 @@ impl Arena {
         }
         sum.map(|x| x / self.count as f64)
     }
+}
+
+/// The longest side of the box around some points.
+pub(crate) fn longest(points: impl Iterator<Item = Direction>) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in points {
+        for c in 0..3 {
+            low[c] = low[c].min(point[c]);
+            high[c] = high[c].max(point[c]);
+        }
+    }
+    (0..3).fold(0.0, |longest, c| longest.max(high[c] - low[c]))
 }
 
 /// Splits one child of the family at `from` and appends the family of its children; `values` is scratch, and rows go
@@ -392,7 +497,7 @@ fn split_family<const K: usize>(
     values.iter_mut().for_each(before);
     plan.run(values);
     // Lanes without a child of their own repeat the last one.
-    let last = plan.shape().children() - 1;
+    let last = plan.cells().len() - 1;
     let children: [_; 4] = std::array::from_fn(|i| plan.child(i.min(last)));
     let slot = nets.len();
     nets.resize(slot + K * count, Lanes::default());

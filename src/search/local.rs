@@ -51,7 +51,8 @@ const LONGEST_STEP: (f64, f64) = (4.0, 0.25);
 /// Curvature, times the width of the boxes, of steps down the slope of time: they come out about as long as the boxes are wide.
 const DESCENT: f64 = 0.3;
 
-/// Looks for a contact, from a start on.
+/// Looks for a contact, from a start on; one that is found too early, by rounding, is moved to the start's time if it is one
+/// there too.
 pub(super) fn find_contact(
     arenas: &mut [Arena; 2],
     extents: &[[Vector; 2]; 2],
@@ -144,7 +145,15 @@ pub(super) fn find_contact(
             break;
         }
     }
-    best
+    let best = best?;
+    if best.time >= start.time {
+        return Some(best);
+    }
+    let residual = Gap::at(arenas, best.parameters, start.time).residual(target.separation);
+    (residual <= rounding(shapes, extents, start.time)).then_some(Witness {
+        time: start.time,
+        ..best
+    })
 }
 
 /// How far apart two points that coincide may be computed.

@@ -17,6 +17,7 @@ mod domain;
 mod local;
 mod model;
 mod queue;
+mod splitting;
 mod upper;
 
 use nalgebra::Point3;
@@ -29,10 +30,11 @@ use crate::options::{Inclusion, Method, Options};
 use crate::rounding::{
     SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error, reciprocal_power_of_two,
 };
-use arena::{Arena, Node, ROOT};
+use arena::{Arena, Node, ROOT, longest};
 pub use counters::Counters;
 use local::{Start, Target, Witness, find_contact};
 use queue::{Entry, Queue};
+use splitting::{Children, EVEN, Heights, LEAST_WIDTH, Splits, View, split};
 use upper::UpperBound;
 
 /// Deeper cells have corners that are not exact doubles.
@@ -40,7 +42,10 @@ const MAX_LEVEL: u32 = 52;
 
 /// A box's start is as good as it gets after so many subdivisions in a row that did not move it. One is not enough: as long
 /// as the contact lies in the same child of each part, an axis-aligned box may keep the face that it touches with.
-const STALLED: u32 = 3;
+const STALLED: u8 = 3;
+
+/// Boxes that are split evenly before a search counts as long.
+const PATIENCE: u64 = 64;
 
 /// How a search ended. Times are fractions of the horizon.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +89,7 @@ pub(crate) struct Search {
     test: SiblingTest,
     directions: Directions,
     axes: Vec<Axis>,
+    heights: Heights,
     /// Per patch, per coordinate: largest start coordinate and largest displacement.
     extents: [[[f64; 3]; 2]; 2],
     options: Options,
@@ -91,6 +97,10 @@ pub(crate) struct Search {
     normal: Option<[f64; 3]>,
     /// In scaled units.
     min_separation: f64,
+    /// The tolerance in space, in scaled units.
+    epsilon: f64,
+    /// The tolerance in time, as a fraction of the horizon.
+    time: f64,
 }
 
 impl Search {
@@ -101,10 +111,13 @@ impl Search {
             test: SiblingTest::default(),
             directions: Directions::default(),
             axes: Vec::new(),
+            heights: Heights::default(),
             extents: [[[0.0; 3]; 2]; 2],
             options: Options::default(),
             normal: None,
             min_separation: 0.0,
+            epsilon: 0.0,
+            time: 0.0,
         }
     }
 
@@ -128,6 +141,10 @@ impl Search {
         }
         self.extents = [self.arenas[0].extent(), self.arenas[1].extent()];
         self.min_separation = options.min_separation * scale;
+        let [size, approach] = spread(&self.arenas);
+        self.epsilon = (options.epsilon * scale).max(options.relative_epsilon * size);
+        // The share of ε: in that time no two points come nearer to each other by more than √3 ε.
+        self.time = options.delta.max(self.epsilon / approach);
         self.options = *options;
     }
 
@@ -174,8 +191,9 @@ impl Search {
         if counters.boxes >= max_boxes {
             return Verdict::Exhausted { start: whole.start };
         }
-        self.expand(&whole, 0, [0, 0], 1, counters);
+        self.expand(&whole, 0, Children::ROOTS, counters);
         let mut upper = UpperBound::new(whole.end);
+        let mut opened = 0;
         while let Some(mut entry) = self.queue.pop() {
             // Boxes are cut at the upper bound: only up to there does the queue say what is free.
             if entry.start.min(upper.time) > window.cutoff {
@@ -184,7 +202,7 @@ impl Search {
             counters.popped += 1;
             if method == Method::TwoSided && upper.is_due(&self.arenas, &entry) {
                 counters.solves += 1;
-                upper.offer(self.solve_locally(&entry, upper.time), entry.start);
+                upper.offer(self.solve_locally(&entry, upper.time));
                 self.normal = upper.witness.and_then(|witness| witness.normal);
             }
             let refine = positive && entry.start == 0.0;
@@ -193,15 +211,17 @@ impl Search {
                     // So are all others: nothing is left before the witness.
                     break;
                 }
-                if upper.time - entry.start <= delta && !refine {
+                if upper.time - entry.start <= self.time && !refine {
                     return accepted([entry.start, upper.time], witness);
                 }
                 entry.end = entry.end.min(upper.time);
             }
-            let small = entry.level >= first_small_level
-                && (entry.end - entry.start < delta
-                    || method != Method::Traditional && entry.stalled >= STALLED);
-            if small && !refine || entry.level == MAX_LEVEL {
+            let ends = entry.end - entry.start < self.time
+                || method != Method::Traditional && entry.stalled >= STALLED;
+            let may_end = ends && (entry.level >= first_small_level || self.epsilon > 0.0);
+            if may_end && !refine && self.is_small(&entry)
+                || entry.level >= MAX_LEVEL && self.is_finest(&entry)
+            {
                 return Verdict::Accepted {
                     interval: [entry.start, entry.end],
                     parameters: self.centres(&entry),
@@ -213,19 +233,43 @@ impl Search {
             if counters.boxes + children as u64 > max_boxes {
                 return Verdict::Exhausted { start: entry.start };
             }
-            let families = [0, 1].map(|side| {
-                self.arenas[side].trim();
-                let family = self.arenas[side].children(entry.nodes[side]);
-                self.arenas[side].load(family);
-                family
-            });
-            let pairs = all_pairs(counts);
-            self.expand(&entry, entry.level + 1, families, pairs, counters);
+            opened += 1;
+            let splits = self.splits(&entry, opened);
+            let children = split(&mut self.arenas, entry.nodes, splits);
+            self.expand(&entry, entry.level + 1, children, counters);
         }
         match upper.witness {
             Some(witness) => accepted([upper.time; 2], witness),
             None => Verdict::Clear,
         }
+    }
+
+    /// Makes sure that the nets of a box's sub-patches are there.
+    fn load_nets(&mut self, entry: &Entry) {
+        for (arena, node) in self.arenas.iter_mut().zip(entry.nodes) {
+            arena.trim();
+            arena.load(node / 4);
+        }
+    }
+
+    /// Whether both sub-patches of a box are small enough to be accepted.
+    fn is_small(&mut self, entry: &Entry) -> bool {
+        let (delta, epsilon, t) = (self.options.delta, self.epsilon, entry.start);
+        (0..2).all(|side| {
+            let (arena, node) = (&mut self.arenas[side], entry.nodes[side]);
+            if arena.width(node) < delta {
+                return true;
+            }
+            arena.trim();
+            arena.load(node / 4);
+            let size = arena.size(node, t);
+            size <= epsilon || size < delta * arena.size(ROOT, t)
+        })
+    }
+
+    /// Whether neither sub-patch of a box can be split.
+    fn is_finest(&self, entry: &Entry) -> bool {
+        (0..2).all(|side| self.arenas[side].width(entry.nodes[side]) <= LEAST_WIDTH)
     }
 
     /// Looks for a contact near the middle of a box, up to a time.
@@ -253,18 +297,10 @@ impl Search {
         })
     }
 
-    /// Tests the pairs of two families, sub-patches of a level, over the interval of their parents' box, and queues those
-    /// that may overlap.
-    fn expand(
-        &mut self,
-        parent: &Entry,
-        level: u32,
-        families: [u32; 2],
-        pairs: Pairs,
-        counters: &mut Counters,
-    ) {
+    /// Queues those pairs of children that may overlap within a box's interval.
+    fn expand(&mut self, parent: &Entry, level: u32, children: Children, counters: &mut Counters) {
         counters.deepest_level = counters.deepest_level.max(level);
-        let Options { delta, method, .. } = self.options;
+        let method = self.options.method;
         let pieces = if level == 0 { 1 } else { method.time_pieces() };
         for piece in 0..pieces {
             let length = (parent.end - parent.start) / pieces as f64;
@@ -274,43 +310,86 @@ impl Search {
             } else {
                 start + length
             };
-            counters.boxes += u64::from(pairs.count_ones());
-            self.choose_axes(parent.nodes, families, [start, end]);
-            let nets = [0, 1].map(|side| self.arenas[side].nets(families[side]));
-            let (test, axes) = (&mut self.test, self.axes.as_slice());
-            let mut left = match method {
-                Method::TwoSided | Method::TimeDependent => {
-                    test.time_dependent(nets, axes, [start, end], pairs)
-                }
-                Method::Traditional => test.swept(nets, axes, [start, end], pairs),
-            };
-            while left != 0 {
-                let pair = left.trailing_zeros();
-                left &= left - 1;
-                let mut interval = [start, end];
-                if method != Method::Traditional {
-                    let [from, to] = self.test.remaining[pair as usize];
-                    if from > 0.0 {
-                        interval[0] = (start + from * (end - start)).min(end);
-                    }
-                    if to < 1.0 {
-                        interval[1] = (start + to * (end - start)).min(end);
-                    }
-                }
-                self.queue.push(Entry {
-                    start: interval[0],
-                    end: interval[1],
-                    nodes: [families[0] * 4 + pair / 4, families[1] * 4 + pair % 4],
-                    level,
-                    stalled: if level == 0 || interval[0] - parent.start >= 0.5 * delta {
-                        0
-                    } else {
-                        parent.stalled + 1
-                    },
-                });
-            }
+            let left = self.test(parent.nodes, children, [start, end], counters);
+            self.enqueue(parent, level, children.families, [start, end], left);
         }
         counters.peak_queue = counters.peak_queue.max(self.queue.len());
+    }
+
+    /// How a box is split: evenly or, in a search that has become long, across its bend.
+    fn splits(&mut self, entry: &Entry, opened: u64) -> Splits {
+        let normal = self.normal.and_then(scaled);
+        let seen = normal.is_some() || self.min_separation == 0.0;
+        if self.options.method != Method::TwoSided || opened <= PATIENCE || !seen {
+            return EVEN;
+        }
+        self.load_nets(entry);
+        let view = View {
+            normal,
+            time: if normal.is_some() {
+                entry.end
+            } else {
+                entry.start
+            },
+            separation: self.min_separation,
+            delta: self.options.delta,
+        };
+        view.splits(&self.arenas, entry.nodes, &mut self.heights)
+    }
+
+    /// The pairs of children that may overlap in an interval; what is left of it goes to the test's `remaining`.
+    fn test(
+        &mut self,
+        parents: [Node; 2],
+        Children { families, pairs }: Children,
+        interval: [f64; 2],
+        counters: &mut Counters,
+    ) -> Pairs {
+        counters.boxes += u64::from(pairs.count_ones());
+        self.choose_axes(parents, families, interval);
+        let nets = [0, 1].map(|side| self.arenas[side].nets(families[side]));
+        let (test, axes) = (&mut self.test, self.axes.as_slice());
+        match self.options.method {
+            Method::TwoSided | Method::TimeDependent => {
+                test.time_dependent(nets, axes, interval, pairs)
+            }
+            Method::Traditional => test.swept(nets, axes, interval, pairs),
+        }
+    }
+
+    fn enqueue(
+        &mut self,
+        parent: &Entry,
+        level: u32,
+        families: [u32; 2],
+        [start, end]: [f64; 2],
+        mut left: Pairs,
+    ) {
+        while left != 0 {
+            let pair = left.trailing_zeros();
+            left &= left - 1;
+            let mut interval = [start, end];
+            if self.options.method != Method::Traditional {
+                let [from, to] = self.test.remaining[pair as usize];
+                if from > 0.0 {
+                    interval[0] = (start + from * (end - start)).min(end);
+                }
+                if to < 1.0 {
+                    interval[1] = (start + to * (end - start)).min(end);
+                }
+            }
+            self.queue.push(Entry {
+                start: interval[0],
+                end: interval[1],
+                nodes: [families[0] * 4 + pair / 4, families[1] * 4 + pair % 4],
+                level,
+                stalled: if level == 0 || interval[0] - parent.start >= 0.5 * self.time {
+                    0
+                } else {
+                    parent.stalled.saturating_add(1)
+                },
+            });
+        }
     }
 
     /// The axes for the children of two sub-patches: those of the parents' boxes at the start of the interval.
@@ -323,7 +402,7 @@ impl Search {
         // The largest coordinates at both ends of the interval, each times its patch's error.
         let mut reach = [[0.0; 3]; 2];
         for (side, arena) in self.arenas.iter().enumerate() {
-            let error = projection_error(arena.roundings(), arena.level(families[side] * 4));
+            let error = projection_error(arena.roundings(families[side]));
             let [start, displacement] = &self.extents[side];
             for (reach, t) in reach.iter_mut().zip(interval) {
                 for c in 0..3 {
@@ -369,6 +448,15 @@ impl Search {
     }
 }
 
+/// The longest sides of the boxes around the control points of both patches: at the start, and of their displacements, hence how
+/// much they can approach each other.
+fn spread(arenas: &[Arena; 2]) -> [f64; 2] {
+    [0, 3].map(|first| {
+        let rows = arenas.iter().flat_map(|arena| arena.rows());
+        longest(rows.map(|row| [row[first], row[first + 1], row[first + 2]]))
+    })
+}
+
 /// The middle of all control points at the start. Coordinates are taken relative to it, so that errors do not grow with
 /// the distance from the origin.
 fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
@@ -399,11 +487,6 @@ fn accepted(interval: [f64; 2], witness: Witness) -> Verdict {
         parameters: witness.parameters,
         witnessed: true,
     }
-}
-
-fn all_pairs(counts: [usize; 2]) -> Pairs {
-    let row = (1_u16 << counts[1]) - 1;
-    (0..counts[0]).fold(0, |pairs, i| pairs | row << (4 * i))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(crate) struct Entry {
     pub(crate) nodes: [Node; 2],
     pub(crate) level: u32,
     /// How many subdivisions in a row, the one that made this box included, moved its start later by less than half the tolerance.
-    pub(crate) stalled: u32,
+    pub(crate) stalled: u8,
 }
 
 impl Entry {

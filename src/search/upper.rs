@@ -11,9 +11,6 @@ const FIRST_LEVEL: u32 = 2;
 const PATIENCE: u32 = 8;
 const GROWTH: u32 = 4;
 
-/// Roundings of times up to 1 that a contact may be found too early by.
-const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
-
 /// The best upper bound so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
@@ -59,14 +56,8 @@ impl UpperBound {
         due
     }
 
-    /// Takes in what a local solve found, where everything before `proven` is known to be free: a contact before that by more than
-    /// roundings is none.
-    pub(super) fn offer(&mut self, found: Option<Witness>, proven: f64) {
-        let found = found.filter(|found| found.time >= proven - ROUNDINGS);
-        let found = found.map(|found| Witness {
-            time: found.time.max(proven),
-            ..found
-        });
+    /// Takes in what a local solve found.
+    pub(super) fn offer(&mut self, found: Option<Witness>) {
         match found {
             Some(found) if self.witness.is_none() || found.time < self.time => {
                 self.time = found.time;

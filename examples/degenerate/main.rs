@@ -1,0 +1,187 @@
+//! Degenerate contacts: along curves and over areas, between coincident patches, within a plane, at poles.
+//!
+//! ```text
+//! cargo run --release --example degenerate
+//! cargo run --release --example degenerate -- --delta 1e-8 --relative-epsilon 1e-6
+//! cargo run --release --example degenerate -- --method time-dependent
+//! ```
+//!
+//! Prints for each scene what the search answers, how far its bound is below the exact first contact, the boxes it took and the time. Checks
+//! every bound against the exact contact, and that the search ends, but in the scenes marked "endless": there a front of
+//! boxes grows with every level, and the budget ends first. Exits with 1 when a check fails.
+
+mod scenes;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use comfy_table::{CellAlignment, Table};
+use patch_ccd::{Method, Options, Outcome, Workspace};
+
+use scenes::Scene;
+use support::checks::Checks;
+
+#[derive(Parser)]
+#[command(about = "Solve degenerate contacts, whose first time is known exactly")]
+struct Arguments {
+    /// Tolerance in the parameters and in time
+    #[arg(long, default_value_t = 1e-10)]
+    delta: f64,
+    /// Tolerance in space, as a part of the scene's size
+    #[arg(long, default_value_t = 0.0)]
+    relative_epsilon: f64,
+    /// Method of search
+    #[arg(long, default_value_t)]
+    method: Method,
+    /// Boxes to test at most
+    #[arg(long, default_value_t = 1_000_000)]
+    max_boxes: u64,
+}
+
+fn main() -> ExitCode {
+    support::exit(run(&Arguments::parse()))
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let options = Options {
+        delta: arguments.delta,
+        relative_epsilon: arguments.relative_epsilon,
+        method: arguments.method,
+        max_boxes: arguments.max_boxes,
+        ..Options::default()
+    };
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", support::machine())?;
+    writeln!(
+        out,
+        "method {}, delta {:e}, relative epsilon {:e}, at most {} boxes\n",
+        options.method, options.delta, options.relative_epsilon, options.max_boxes
+    )?;
+
+    let scenes = scenes::all();
+    let progress = support::progress_bar(scenes.len() as u64)?;
+    let mut workspace = Workspace::new();
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::ASCII_MARKDOWN);
+    table.set_header([
+        "scene",
+        "answer",
+        "bound below the contact by",
+        "boxes",
+        "level",
+        "ms",
+    ]);
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut failures = Vec::new();
+    let mut slowest = (0.0, "");
+    for scene in &scenes {
+        progress.set_message(scene.name);
+        let [a, b] = &scene.pair;
+        // The first run of a shape plans its subdivisions.
+        workspace.time_of_impact(
+            a,
+            b,
+            &Options {
+                max_boxes: 1_000,
+                ..options
+            },
+        )?;
+        let begin = Instant::now();
+        let outcome = workspace.time_of_impact(a, b, &options)?;
+        let ms = 1e3 * begin.elapsed().as_secs_f64();
+        if !scene.endless && ms > slowest.0 {
+            slowest = (ms, scene.name);
+        }
+        if let Err(failure) = check(scene, &outcome, &options) {
+            failures.push(format!("{}: {failure}", scene.name));
+        }
+        table.add_row(row(scene, &outcome, ms));
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    writeln!(out, "{table}\n")?;
+
+    let mut checks = Checks::new(out);
+    checks.say(format!(
+        "slowest that is not endless: {:.1} ms, {}",
+        slowest.0, slowest.1
+    ))?;
+    for failure in &failures {
+        checks.must(false, failure)?;
+    }
+    checks.must(
+        failures.is_empty(),
+        format!(
+            "{} of {} scenes as they should be",
+            scenes.len() - failures.len(),
+            scenes.len()
+        ),
+    )?;
+    Ok(if checks.failed() == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// What an outcome must fulfil: never a missed contact, none that is not there, an end within the budget, and a bound as near as the
+/// tolerances say.
+fn check(scene: &Scene, outcome: &Outcome, options: &Options) -> Result<(), String> {
+    // The exact patches differ from those in doubles by some roundings of their coordinates.
+    const ROUNDING: f64 = 1e-14;
+    let in_time = |first: f64, toi: f64| {
+        if toi > first + ROUNDING {
+            return Err(format!("{toi} is too late"));
+        }
+        Ok(())
+    };
+    match (scene.first, outcome) {
+        (None, Outcome::Clear { .. }) | (Some(0.0), Outcome::ContactAtStart { .. }) => Ok(()),
+        (Some(first), Outcome::BudgetExhausted { toi, .. }) if scene.endless => {
+            in_time(first, *toi)
+        }
+        (Some(first), Outcome::Impact { toi, .. }) => {
+            in_time(first, *toi)?;
+            // The scenes are at most 6 long, and their patches approach at 0.2 or more.
+            let grazing = if scene.grazing { 1e-6 } else { 0.0 };
+            let early = options.delta.max(30.0 * options.relative_epsilon) + grazing;
+            if *toi < first - early - ROUNDING {
+                return Err(format!("{toi} is too early"));
+            }
+            Ok(())
+        }
+        _ => Err(format!("{} is wrong", name(outcome))),
+    }
+}
+
+fn row(scene: &Scene, outcome: &Outcome, ms: f64) -> [String; 6] {
+    let counters = outcome.counters();
+    let below = match (scene.first, outcome.toi()) {
+        (Some(first), Some(toi)) => format!("{:.1e}", (first - toi).max(0.0)),
+        _ => String::new(),
+    };
+    [
+        scene.name.to_owned(),
+        name(outcome).to_owned(),
+        below,
+        counters.boxes.to_string(),
+        counters.deepest_level.to_string(),
+        format!("{ms:.2}"),
+    ]
+}
+
+fn name(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Clear { .. } => "clear",
+        Outcome::ContactAtStart { .. } => "contact at start",
+        Outcome::Impact { .. } => "impact",
+        Outcome::BudgetExhausted { .. } => "budget exhausted",
+    }
+}
