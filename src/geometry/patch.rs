@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::bernstein::Basis;
 use super::{Cell, MAX_DEGREE, Shape, Split, SplitPlan};
 use crate::Error;
-use crate::rounding::reciprocal_power_of_two;
+use crate::rounding::{CROSS_ERROR, reciprocal_power_of_two};
 
 /// Control points of a patch, inline up to 16 (a bicubic patch).
 pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
@@ -200,8 +200,7 @@ pub(crate) fn combine(weights: &[f64], points: &[Point3<f64>]) -> Vector3<f64> {
 pub(crate) fn unit_normal(a: Vector3<f64>, b: Vector3<f64>) -> Option<Vector3<f64>> {
     let (a, b) = (a / a.amax(), b / b.amax());
     let normal = a.cross(&b);
-    // Each coordinate of the cross product of two vectors of size about 1 is exact to 4 u = 2 ε.
-    let reliable = normal.amax() > 4.0 * f64::EPSILON;
+    let reliable = normal.amax() > CROSS_ERROR;
     reliable.then(|| normal.normalize())
 }
 
@@ -260,7 +259,7 @@ pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<Contro
     Ok(ControlNet::from_slice(points))
 }
 
-/// The largest ratio of two weights: with it a product with the smallest weight can't underflow to any effect.
+/// The largest ratio of two weights: where the smallest is about 1, as in the search, no product with the largest overflows.
 pub const MAX_WEIGHT_RATIO: f64 = 1e200;
 
 /// Checks the number of weights, and their values as [`check_positive`].

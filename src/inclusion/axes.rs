@@ -3,7 +3,7 @@
 //! Any direction is a sound axis, however badly it was computed: a wrong one separates less, never too much. So
 //! nothing here needs an error bound, only the length of a *finished* axis matters (for minimum separation).
 
-use crate::rounding::reciprocal_power_of_two;
+use crate::rounding::{LENGTH_FACTOR, reciprocal_power_of_two};
 
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
@@ -196,9 +196,7 @@ pub(crate) fn scaled(d: Direction) -> Option<Direction> {
 
 /// |d| rounded up, for coordinates of size about 1.
 pub(crate) fn length_rounded_up(d: Direction) -> f64 {
-    // Three squares, two sums and a root: 4 roundings of the radicand halve under the root, plus the root's own.
-    let length = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
-    length * (1.0 + 4.0 * f64::EPSILON)
+    (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt() * LENGTH_FACTOR
 }
 
 #[cfg(test)]

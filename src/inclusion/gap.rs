@@ -16,18 +16,27 @@ pub(crate) struct Axis {
 
 /// The gap of one pair on one side of one axis: the least projection of the piece above minus the largest of
 /// the piece below, minus the margin.
-pub(super) struct Gap<'a> {
-    pub(super) above: Values<'a>,
-    pub(super) below: Values<'a>,
-    pub(super) axis: &'a Axis,
+pub(crate) struct Gap<'a> {
+    pub(crate) above: Values<'a>,
+    pub(crate) below: Values<'a>,
+    pub(crate) axis: &'a Axis,
 }
 
 /// The projections of one child's control points at the start and at the end of the interval.
 #[derive(Clone, Copy)]
-pub(super) struct Values<'a> {
-    pub(super) start: &'a [Lanes],
-    pub(super) end: &'a [Lanes],
-    pub(super) lane: usize,
+pub(crate) struct Values<'a> {
+    pub(crate) start: &'a [Lanes],
+    pub(crate) end: &'a [Lanes],
+    pub(crate) lane: usize,
+}
+
+/// Where the chord of a gap, `above` its margin by so much at the two ends of an interval, is one error bound higher than that:
+/// the heights at the ends and, if one of them is positive, the fraction of the interval. The extra error is for the roundings of
+/// this; see `CHORD_ROUNDINGS`.
+#[inline(always)]
+pub(crate) fn chord(above: [f64; 2], error: [f64; 2]) -> ([f64; 2], f64) {
+    let [start, end] = [above[0] - error[0], above[1] - error[1]];
+    ([start, end], start / (start - end))
 }
 
 /// Newton steps before a cut is given up. On a piecewise linear function each step lands on another piece; more than a
@@ -37,7 +46,7 @@ const NEWTON_STEPS: usize = 16;
 impl Values<'_> {
     /// The least value (`sign` 1) or the largest (−1) at the fraction `r` of the interval, and its slope.
     #[inline(always)]
-    fn extreme(&self, r: f64, sign: f64) -> (f64, f64) {
+    pub(crate) fn extreme(&self, r: f64, sign: f64) -> (f64, f64) {
         let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
         for (start, end) in self.start.iter().zip(self.end) {
             let start = start[self.lane];
@@ -54,7 +63,7 @@ impl Values<'_> {
 impl Gap<'_> {
     /// The gap and its slope at the fraction `r` of the interval.
     #[inline(always)]
-    fn at(&self, r: f64) -> (f64, f64) {
+    pub(crate) fn at(&self, r: f64) -> (f64, f64) {
         let (least, least_slope) = self.above.extreme(r, 1.0);
         let (most, most_slope) = self.below.extreme(r, -1.0);
         let [margin, margin_end] = self.axis.margin;

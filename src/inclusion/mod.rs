@@ -17,5 +17,7 @@ pub(crate) use axes::{
     Direction, Directions, Spans, axes_between, length_rounded_up, normal_of, scaled,
 };
 pub(crate) use gap::Axis;
+#[cfg(test)]
+pub(crate) use gap::{Gap, Values, chord};
 pub(crate) use lanes::Lanes;
 pub(crate) use siblings::{Pairs, SiblingNets, SiblingTest};

@@ -8,7 +8,7 @@
 //!
 //! The four children of each sub-patch are projected together, one lane each, on axes shared by all sixteen pairs.
 
-use super::gap::{Axis, Gap, Values};
+use super::gap::{Axis, Gap, Values, chord};
 use super::lanes::Lanes;
 
 /// The control nets of the children of a sub-patch, side by side.
@@ -22,6 +22,12 @@ pub(crate) struct SiblingNets<'a> {
 impl<'a> SiblingNets<'a> {
     pub(crate) fn new(count: usize, coordinates: &'a [Lanes]) -> Self {
         Self { count, coordinates }
+    }
+
+    /// Start and displacement of control point `k` of a child.
+    #[cfg(test)]
+    pub(crate) fn row(&self, lane: usize, k: usize) -> [f64; 6] {
+        std::array::from_fn(|c| self.coordinates[c * self.count + k][lane])
     }
 
     /// Control point `k` of a child at time `t`.
@@ -64,19 +70,19 @@ impl<const SWEPT: bool> pulp::WithSimd for Separate<'_, SWEPT> {
 
 /// What one axis says of the pairs (i, 0..4) of children: the gaps beyond the margin at both ends of the interval.
 #[derive(Clone, Copy, Debug, Default)]
-struct RowGaps {
+pub(crate) struct RowGaps {
     /// [min₁ − max₂, min₂ − max₁], each at [start, end].
-    gaps: [[Lanes; 2]; 2],
+    pub(crate) gaps: [[Lanes; 2]; 2],
 }
 
 /// Reusable memory and results of the test.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingTest {
     /// Per patch, at the start and the end of the interval: x of all control points of the children, then y, then z.
-    moved: [[Vec<Lanes>; 2]; 2],
+    pub(crate) moved: [[Vec<Lanes>; 2]; 2],
     /// Per patch, at the start and the end of the interval, axis after axis: the control points' projections.
-    projections: [[Vec<Lanes>; 2]; 2],
-    rows: Vec<[RowGaps; 4]>,
+    pub(crate) projections: [[Vec<Lanes>; 2]; 2],
+    pub(crate) rows: Vec<[RowGaps; 4]>,
     /// Per pair (i · 4 + j): what remains of the interval, as fractions of it.
     pub(crate) remaining: [[f64; 2]; 16],
     /// Axis tests done: pairs still alive times axes.
@@ -217,9 +223,7 @@ impl SiblingTest {
             for (a, (axis, rows)) in axes.iter().zip(&self.rows).enumerate() {
                 for side in 0..2 {
                     let [start, end] = rows[i].gaps[side];
-                    // One more error above the margin, for the roundings of the root.
-                    let (start, end) = (start[j] - axis.error[0], end[j] - axis.error[1]);
-                    let root = start / (start - end);
+                    let ([start, end], root) = chord([start[j], end[j]], axis.error);
                     if start > 0.0 && root > remaining[0] {
                         remaining[0] = root;
                         best[0] = Some((a, side));

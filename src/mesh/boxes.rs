@@ -10,6 +10,8 @@
 
 use nalgebra::{Point3, Vector3};
 
+use crate::rounding::{CROSSING_FACTOR, box_error};
+
 /// A box that moves linearly from the start to the end of the horizon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovingBox {
@@ -36,12 +38,11 @@ impl MovingBox {
             for c in 0..3 {
                 let displacement = v[c] * t_max;
                 let end = p[c] + displacement;
-                // What is at rest is exact. Otherwise one rounding each of end − start, of the displacement, of the sum and of the
-                // bound, u (|p| + |d|) or a subnormal step each, are covered by four.
-                let error = if displacement == 0.0 {
+                // What is at rest is exact. (A displacement that underflows is not at rest.)
+                let error = if v[c] == 0.0 || t_max == 0.0 {
                     0.0
                 } else {
-                    2.0 * f64::EPSILON * (p[c].abs() + displacement.abs()) + f64::from_bits(4)
+                    box_error(p[c], displacement)
                 };
                 all.include(0, c, p[c], p[c]);
                 all.include(1, c, end - error, end + error);
@@ -121,15 +122,16 @@ impl MovingBox {
 
 /// Where a linear function falls from `positive` to `other` ≤ 0 on [0, 1]: at this time or later.
 fn crossing(positive: f64, other: f64) -> f64 {
-    // Both differences are exact to u, their sum and the quotient add two roundings: 4 u = 2 ε, without cancellation.
-    let at = positive / (positive - other) * (1.0 - 3.0 * f64::EPSILON);
+    let at = positive / (positive - other) * CROSSING_FACTOR;
     // NaN where the coordinates' difference overflows: no claim then.
     if at > f64::MIN_POSITIVE { at } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::candidates::Piece;
     use super::*;
+    use crate::rounding::exact::{Dyadic, Random, cases, exact};
     use nalgebra::{point, vector};
 
     fn box_of(points: [Point3<f64>; 2], velocity: Vector3<f64>, distance: f64) -> MovingBox {
@@ -176,5 +178,100 @@ mod tests {
         let far = unit(-f64::MAX, vector![f64::MAX, 0.0, 0.0]);
         let near = unit(1e308, Vector3::zeros());
         assert!(far.overlap(&near).is_none_or(|[entry, _]| entry <= 1.0));
+    }
+
+    /// Whether the box of one point, which ends exactly at `end`, holds it there.
+    fn holds(p: f64, v: f64, t_max: f64, distance: f64, end: &Dyadic) -> bool {
+        let (p, v) = (Point3::new(p, 0.0, 0.0), vector![v, 0.0, 0.0]);
+        let bounds = MovingBox::around(std::iter::once((&p, &v)), t_max, distance);
+        let (low, high) = (bounds.low[1][0], bounds.high[1][0]);
+        let distance = exact(distance);
+        (low == f64::NEG_INFINITY || exact(low) <= end.clone() - distance.clone())
+            && (high == f64::INFINITY || exact(high) >= end.clone() + distance)
+    }
+
+    #[test]
+    fn boxes_hold_the_exact_ends_of_their_points() {
+        let mut random = Random::new(40);
+        for case in 0..cases(5000) {
+            let near_one = |random: &mut Random| 1.0 + 0.1 * random.unit();
+            let power = |random: &mut Random, k: usize| 0.5_f64.powi(random.below(k) as i32);
+            let (p, q, t_max) = match case % 4 {
+                0 => (random.wild(), random.wild(), random.wild().abs()),
+                1 => (random.sign(), random.sign(), random.unit()),
+                // Where an error is as large as it gets, relative to the bound.
+                2 => (
+                    -power(&mut random, 60),
+                    near_one(&mut random),
+                    near_one(&mut random),
+                ),
+                _ => (
+                    random.sign() * power(&mut random, 1074),
+                    random.sign() * power(&mut random, 1074),
+                    random.unit() * power(&mut random, 1074),
+                ),
+            };
+            let distance = [0.0, 0.1 * random.unit() * power(&mut random, 100)][case / 4 % 2];
+            // A point from p to q, at the time 1, and one from p at the speed q.
+            let [between, at_speed] = [q - p, q];
+            if !(p + between * t_max).is_finite() || !(p + at_speed * t_max).is_finite() {
+                continue;
+            }
+            let end = exact(p) + (exact(q) - exact(p)) * exact(t_max);
+            assert!(
+                holds(p, between, t_max, distance, &end),
+                "{p:e} to {q:e}, {t_max:e}"
+            );
+            let end = exact(p) + exact(q) * exact(t_max);
+            assert!(
+                holds(p, at_speed, t_max, distance, &end),
+                "{p:e} at {q:e}, {t_max:e}"
+            );
+        }
+    }
+
+    /// Two points that meet half a least double from where each of them starts, though v t_max underflows to 0.
+    #[test]
+    fn a_displacement_that_underflows_is_not_at_rest() {
+        let (v, t_max) = (2.0_f64.powi(-537), 2.0_f64.powi(-538));
+        let least = f64::from_bits(1);
+        assert_eq!(v * t_max, 0.0);
+        assert!(holds(0.0, v, t_max, 0.0, &(exact(v) * exact(t_max))));
+        let point = |x: f64, v: f64| {
+            let (p, v) = (Point3::new(x, 0.0, 0.0), vector![v, 0.0, 0.0]);
+            MovingBox::around(std::iter::once((&p, &v)), t_max, 0.0)
+        };
+        let meeting = point(0.0, v).overlap(&point(least, -v));
+        assert!(meeting.is_some_and(|[_, exit]| exit == 1.0), "{meeting:?}");
+    }
+
+    /// The exact crossing is low / (low + high) for gaps that are differences of doubles.
+    #[test]
+    fn crossings_are_never_after_the_exact_ones_and_keep_their_order() {
+        let mut random = Random::new(41);
+        for case in 0..cases(20_000) {
+            let sizes = [1.0, 0.5_f64.powi(random.below(1074) as i32)][case % 2];
+            let mut bound = || sizes * random.sign();
+            let gap = |low: f64, high: f64| (low - high, exact(low) - exact(high));
+            let (start, exact_start) = gap(bound(), bound());
+            let (end, exact_end) = gap(bound(), bound());
+            if !(start > 0.0 && end <= 0.0) {
+                continue;
+            }
+            let found = crossing(start, end);
+            let whole = exact_start.clone() - exact_end;
+            assert!(
+                exact(found) * whole.clone() <= exact_start,
+                "{start:e}, {end:e}"
+            );
+            // Of a box within another one the gaps are larger, perhaps by a rounding only.
+            let (start, end) = (
+                [start, start.next_up()][case / 2 % 2],
+                [end, end.next_up().min(0.0)][case / 4 % 2],
+            );
+            let inner = crossing(start, end);
+            let outer = Piece::earliest_of(found);
+            assert!(outer <= inner, "{outer:e} after {inner:e}");
+        }
     }
 }

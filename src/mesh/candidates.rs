@@ -7,6 +7,7 @@ use ordered_float::OrderedFloat;
 use super::element::Group;
 use super::tree::Tree;
 use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
+use crate::rounding::ENTRY_FACTOR;
 
 /// Two elements whose moving boxes overlap at some time of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,7 +135,19 @@ impl Piece {
     /// A box around others meets no later than these, but for the roundings of the crossings.
     #[inline]
     pub(super) fn earliest(&self) -> f64 {
-        self.interval[0] * (1.0 - 8.0 * f64::EPSILON)
+        Self::earliest_of(self.interval[0])
+    }
+
+    /// The same of the time at which its boxes meet.
+    #[inline]
+    pub(super) fn earliest_of(entry: f64) -> f64 {
+        let entry = entry * ENTRY_FACTOR;
+        // So small a crossing may have been taken for 0.
+        if entry > f64::MIN_POSITIVE {
+            entry
+        } else {
+            0.0
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::Error;
 use crate::geometry::{Patch, Shape, check_count, check_finite, check_weights, unit_normal};
 use crate::motion::{MotionView, Moving, check_range};
 use crate::options::{Method, Options};
+use crate::rounding::product_rounded_down;
 use crate::search::{Counters, Search, Verdict, Window};
 
 /// Memory that queries reuse, for callers that make many.
@@ -282,18 +283,6 @@ fn distance(a: &Point3<f64>, b: &Point3<f64>) -> f64 {
         largest
     } else {
         largest * (difference / largest).norm()
-    }
-}
-
-/// x · y for x, y ≥ 0, never above the exact product.
-fn product_rounded_down(x: f64, y: f64) -> f64 {
-    let product = x * y;
-    // The remainder below is exact unless it underflows.
-    let exact = product > f64::MIN_POSITIVE / f64::EPSILON;
-    if product > 0.0 && (!exact || x.mul_add(y, -product) < 0.0) {
-        product.next_down()
-    } else {
-        product
     }
 }
 

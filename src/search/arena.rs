@@ -78,7 +78,8 @@ pub(crate) struct Arena {
     count: usize,
     spans: [Option<Span>; 2],
     root: Vec<Row>,
-    /// Of a rational patch, scaled by a power of two to at most about 1; empty otherwise.
+    /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with one loses anything by
+    /// underflow; empty otherwise.
     weights: Vec<f64>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
@@ -148,8 +149,8 @@ impl Arena {
         }));
         self.weights.clear();
         if let Some(weights) = view.weights {
-            let largest = weights.iter().copied().fold(0.0, f64::max);
-            let scale = reciprocal_power_of_two(largest);
+            let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+            let scale = reciprocal_power_of_two(least);
             self.weights.extend(weights.iter().map(|w| w * scale));
         }
         self.families.clear();

@@ -9,7 +9,7 @@ use super::arena::Arena;
 use super::domain::{clamp, held};
 use super::model::{Constraints, Gap, Kind, Model, Vector, combine, dot, largest};
 use crate::geometry::Shape;
-use crate::rounding::UNIT_ROUNDOFF;
+use crate::rounding::evaluation_error;
 
 /// A contact to the accuracy of doubles: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
@@ -158,17 +158,13 @@ pub(super) fn find_contact(
 
 /// How far apart two points that coincide may be computed.
 ///
-/// The basis has a relative error of about 4 (n + m) roundings; what the combination of the control points adds is relative to the largest
-/// coordinate, since basis functions are positive and sum to 1, and grows much slower than their number; and some for the point in
-/// time. Too much would take near misses for contacts, too little costs a witness.
+/// Too much would take near misses for contacts, too little costs a witness.
 fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> f64 {
     let of_one = shapes
         .iter()
         .zip(extents)
         .map(|(shape, [start, displacement])| {
-            let [n, m] = shape.degrees();
-            let roundings = (5 * (n + m) + 8) as f64;
-            roundings * UNIT_ROUNDOFF * largest(combine(1.0, *start, t, *displacement))
+            evaluation_error(shape.degrees()) * largest(combine(1.0, *start, t, *displacement))
         });
     of_one.sum()
 }

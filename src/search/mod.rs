@@ -18,6 +18,8 @@ mod local;
 mod model;
 mod queue;
 mod splitting;
+#[cfg(test)]
+mod twin;
 mod upper;
 
 use nalgebra::Point3;
@@ -372,10 +374,10 @@ impl Search {
             if self.options.method != Method::Traditional {
                 let [from, to] = self.test.remaining[pair as usize];
                 if from > 0.0 {
-                    interval[0] = (start + from * (end - start)).min(end);
+                    interval[0] = time_at([start, end], from);
                 }
                 if to < 1.0 {
-                    interval[1] = (start + to * (end - start)).min(end);
+                    interval[1] = time_at([start, end], to);
                 }
             }
             self.queue.push(Entry {
@@ -468,6 +470,11 @@ fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
         }
     }
     Point3::from(std::array::from_fn(|c| 0.5 * ends[0][c] + 0.5 * ends[1][c]))
+}
+
+/// The time of a fraction of an interval; see [`crate::rounding`].
+fn time_at([start, end]: [f64; 2], fraction: f64) -> f64 {
+    (start + fraction * (end - start)).min(end)
 }
 
 /// The least level k with 2⁻ᵏ < δ, for δ in [2⁻⁵¹, 1].
