@@ -272,6 +272,8 @@ mod tests {
             let inner = crossing(start, end);
             let outer = Piece::earliest_of(found);
             assert!(outer <= inner, "{outer:e} after {inner:e}");
+            // But not by more than it takes.
+            assert!(outer >= found - 1e-14 * found.abs() - f64::MIN_POSITIVE);
         }
     }
 }

@@ -1,21 +1,24 @@
 //! The inclusion test in exact arithmetic, beside the one in floating point.
 //!
 //! Random scenes of all kinds, sizes and places; random sub-patches down to level 40, around a place where the patches meet to a
-//! rounding or anywhere; the axes that the search chooses; random intervals of time. `lemmas.rs` holds every bound of
+//! rounding or anywhere; the axes that the search chooses; random intervals of time. `points.rs` and `gaps.rs` hold every bound of
 //! [`crate::rounding`] by itself against the exact error, `whole.rs` all of them together, and what they are for: what the
-//! test drops or cuts off is free. `scene.rs` makes the scenes, `net.rs` the exact sub-patches.
+//! test drops or cuts off is free; `searches.rs` whole searches. `scene.rs` makes the scenes, `net.rs` the exact sub-patches.
 //!
 //! The environment variable `PROPTEST_CASES` makes each test look at more scenes, `--nocapture` shows how tight the bounds are.
 
-mod holes;
-mod lemmas;
+mod gaps;
 mod net;
+mod points;
 mod scene;
+mod searches;
 mod whole;
 
 use std::cell::RefCell;
 
-use crate::rounding::exact::{Dyadic, exact};
+use scene::{Scene, Step};
+
+use crate::rounding::exact::{Dyadic, Random, cases, exact};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
 
 /// Products of errors in one lemma by itself, relative to it: it has a few thousand roundings at most.
@@ -61,4 +64,34 @@ impl Tightness {
             ratios.len()
         );
     }
+}
+
+/// Calls `check` on random steps of the search.
+fn for_steps(
+    usual: usize,
+    seed: u64,
+    level: fn(&mut Random) -> u32,
+    mut check: impl FnMut(&Scene, &Step, &mut Random),
+) {
+    let mut random = Random::new(seed);
+    for case in 0..cases(usual) {
+        // A few of high degree.
+        let degrees = if case % 32 == 31 { 9 } else { 5 };
+        let scene = Scene::random(&mut random, degrees);
+        let level = level(&mut random);
+        let step = Step::new(&scene, level, &mut random);
+        check(&scene, &step, &mut random);
+    }
+}
+
+fn whole(_: &mut Random) -> u32 {
+    0
+}
+
+fn anywhere(random: &mut Random) -> u32 {
+    random.below(41) as u32
+}
+
+fn shallow(random: &mut Random) -> u32 {
+    random.below(4) as u32
 }

@@ -89,6 +89,25 @@ impl ExactNet {
         self.rows.iter().map(project).collect()
     }
 
+    /// A point of the patch, as a net of one: the blossom with equal arguments.
+    pub(super) fn point(&self, (u, v): (f64, f64)) -> Self {
+        let [u, v] = [u, v].map(exact);
+        let row = match self.shape {
+            Shape::TensorProduct { n, m } => {
+                let line = |i: usize| self.rows[i * (m + 1)..][..=m].to_vec();
+                let lines = (0..=n).map(|i| on_curve(line(i), &vec![v.clone(); m]));
+                on_curve(lines.collect(), &vec![u; n])
+            }
+            Shape::Triangular { n } => {
+                on_triangle(n, self.rows.clone(), std::iter::repeat_n([&u, &v], n))
+            }
+        };
+        Self {
+            shape: self.shape,
+            rows: vec![row],
+        }
+    }
+
     /// The net of a part of the patch: values of the blossom at the part's corners, by de Casteljau's algorithm from the whole net.
     pub(super) fn part(&self, cell: &Cell) -> Self {
         let [u0, v0] = [cell.u0, cell.v0].map(exact);

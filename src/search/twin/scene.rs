@@ -6,7 +6,7 @@ use super::super::arena::{Node, ROOT};
 use super::super::{Search, middle};
 use super::net::ExactNet;
 use crate::geometry::{Shape, Split};
-use crate::inclusion::{SiblingNets, SiblingTest};
+use crate::inclusion::{Pairs, SiblingNets, SiblingTest};
 use crate::motion::{MotionView, check_range};
 use crate::options::{Inclusion, Options};
 use crate::rounding::exact::{Dyadic, Random, exact};
@@ -301,6 +301,13 @@ impl Step {
     /// How many children each side has.
     pub(super) fn counts(&self) -> [usize; 2] {
         [0, 1].map(|side| self.search.arenas[side].members(self.families[side]) as usize)
+    }
+
+    /// All pairs of children.
+    pub(super) fn pairs(&self) -> Pairs {
+        let [rows, columns] = self.counts();
+        let row = (1 << columns) - 1;
+        (0..rows).fold(0, |pairs, i| pairs | row << (4 * i))
     }
 
     /// The exact net of a child.

@@ -108,10 +108,11 @@ fn what_is_dropped_or_cut_is_free() {
     let (mut dropped, mut cut) = (0, 0);
     for case in 0..cases(100) {
         let mut step = step(&mut random, case, |_| ());
-        let [one, two] = step.counts();
-        let pairs = super::super::all_pairs([one, two]);
-        let mut test = SiblingTest::default();
-        test.remaining = [[0.0, 1.0]; 16];
+        let pairs = step.pairs();
+        let mut test = SiblingTest {
+            remaining: [[0.0, 1.0]; 16],
+            ..SiblingTest::default()
+        };
         let alive = test.time_dependent(step.nets(), &step.search.axes, step.interval, pairs);
         step.search.test = test;
         let ends = step.interval.map(exact);
@@ -168,7 +169,7 @@ fn what_the_swept_test_drops_is_free() {
     let mut dropped = 0;
     for case in 0..cases(60) {
         let step = step(&mut random, case, |_| ());
-        let all = super::super::all_pairs(step.counts());
+        let all = step.pairs();
         let axes = &step.search.axes;
         let mut test = SiblingTest::default();
         let alive: Pairs = test.swept(step.nets(), axes, step.interval, all);

@@ -1,175 +1,14 @@
-//! Every bound by itself: what one step of the computation adds to the error, with what came before it taken as exact.
+//! From control points to gaps and times: what each step adds to the error, with what came before it taken as exact.
 
-use nalgebra::Point3;
-
-use super::net::{ExactNet, Fraction};
-use super::scene::{Scene, Step};
-use super::{Tightness, roundings};
-use crate::geometry::{Cell, Shape, Split, TensorProductPatch, TriangularPatch};
-use crate::inclusion::{Axis, Gap, Lanes, Values, chord};
-use crate::motion::{MotionView, Moving};
-use crate::options::Options;
+use super::scene::Step;
+use super::{Tightness, for_steps, roundings, shallow, whole};
+use crate::inclusion::{Axis, Gap, Lanes, SiblingTest, Values, chord, length_rounded_up};
 use crate::rounding::exact::{Dyadic, Random, cases, exact};
 use crate::rounding::{
-    CHORD_ROUNDINGS, DIFFERENCE_ROUNDINGS, DISPLACEMENT_ROUNDINGS, INTERPOLATION_ROUNDINGS,
-    MOVE_ROUNDINGS, PROJECTION_ROUNDINGS, SEPARATION_ROUNDINGS, START_ROUNDINGS, TIME_ROUNDINGS,
-    UNDERFLOW, UNIT_ROUNDOFF, evaluation_error, split_roundings,
+    CHORD_ROUNDINGS, DIFFERENCE_ROUNDINGS, HIGHER_ORDER, INTERPOLATION_ROUNDINGS, MOVE_ROUNDINGS,
+    PROJECTION_ROUNDINGS, SEPARATION_ROUNDINGS, TIME_ROUNDINGS, UNIT_ROUNDOFF, projection_error,
 };
-use crate::search::{Search, time_at};
-
-/// Calls `check` on random steps of the search.
-fn for_steps(
-    usual: usize,
-    seed: u64,
-    level: fn(&mut Random) -> u32,
-    mut check: impl FnMut(&Scene, &Step, &mut Random),
-) {
-    let mut random = Random::new(seed);
-    for case in 0..cases(usual) {
-        // A few of high degree.
-        let degrees = if case % 32 == 31 { 9 } else { 5 };
-        let scene = Scene::random(&mut random, degrees);
-        let level = level(&mut random);
-        let step = Step::new(&scene, level, &mut random);
-        check(&scene, &step, &mut random);
-    }
-}
-
-fn whole(_: &mut Random) -> u32 {
-    0
-}
-
-fn anywhere(random: &mut Random) -> u32 {
-    random.below(41) as u32
-}
-
-fn shallow(random: &mut Random) -> u32 {
-    random.below(4) as u32
-}
-
-#[test]
-fn start_coordinates() {
-    let tightness = Tightness::default();
-    for_steps(200, 10, whole, |scene, step, _| {
-        for (side, net) in step.nets().iter().enumerate() {
-            for k in 0..scene.patches[side].points.len() {
-                for c in 0..3 {
-                    let computed = net.row(0, k)[c];
-                    let bound = roundings(START_ROUNDINGS, exact(computed).abs());
-                    let [error, bound] = step.roots[side].coordinate(k, c).error(computed, bound);
-                    tightness.check(&error, &bound, || format!("{computed:e}"));
-                }
-            }
-        }
-    });
-    tightness.report("start coordinate");
-}
-
-#[test]
-fn displacements() {
-    let tightness = Tightness::default();
-    for_steps(200, 11, whole, |scene, step, _| {
-        for (side, net) in step.nets().iter().enumerate() {
-            for k in 0..scene.patches[side].points.len() {
-                for c in 3..6 {
-                    let computed = net.row(0, k)[c];
-                    let bound = roundings(DISPLACEMENT_ROUNDINGS, exact(computed).abs());
-                    let [error, bound] = step.roots[side].coordinate(k, c).error(computed, bound);
-                    tightness.check(&error, &bound, || format!("{computed:e}"));
-                }
-            }
-        }
-    });
-    tightness.report("displacement");
-}
-
-/// The nets of the children, against exact parts of the net that the arena starts from.
-fn subdivision(scene: &Scene, step: &Step, tightness: &Tightness, rational: bool) {
-    let nets = step.nets();
-    for (side, patch) in scene.patches.iter().enumerate() {
-        let arena = &step.search.arenas[side];
-        let split = arena.roundings(step.families[side]);
-        if split == 0 || patch.weights.is_some() != rational {
-            continue;
-        }
-        let root = arena.nets(0);
-        let rows: Vec<_> = (0..patch.points.len())
-            .map(|k| root.row(0, k).map(exact))
-            .collect();
-        let root = ExactNet::new(patch.shape, &rows, patch.weights.as_deref());
-        for lane in 0..step.counts()[side] {
-            let part = root.part(&arena.cell(4 * step.families[side] + lane as u32));
-            for k in 0..patch.points.len() {
-                for (c, computed) in nets[side].row(lane, k).into_iter().enumerate() {
-                    let size = exact(step.search.extents[side][c / 3][c % 3]);
-                    let bound = roundings(f64::from(split), size);
-                    let [error, bound] = part.coordinate(k, c).error(computed, bound);
-                    let place = || format!("{} after {split} roundings, point {k}", patch.shape);
-                    tightness.check(&error, &bound, place);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn subdivision_of_polynomial_patches() {
-    let tightness = Tightness::default();
-    for_steps(60, 12, anywhere, |scene, step, _| {
-        subdivision(scene, step, &tightness, false);
-    });
-    tightness.report("subdivision");
-}
-
-#[test]
-fn subdivision_of_rational_patches() {
-    let tightness = Tightness::default();
-    for_steps(60, 13, anywhere, |scene, step, _| {
-        subdivision(scene, step, &tightness, true);
-    });
-    tightness.report("rational subdivision");
-}
-
-/// The middle of a rational edge, where few roundings may come together: product, average, average of the weights, quotient.
-#[test]
-fn one_subdivision_of_a_rational_edge() {
-    let tightness = Tightness::default();
-    let mut random = Random::new(14);
-    let shape = Shape::TensorProduct { n: 1, m: 0 };
-    let mut search = Search::new();
-    let velocities = [nalgebra::Vector3::zeros(); 2];
-    for _ in 0..cases(5000) {
-        let weights = [1.0 + random.unit(), 1.0 + random.unit()];
-        let mut point = || Point3::from([0; 3].map(|_| 1.0 + 0.01 * random.unit()));
-        let edge = [point(), point()];
-        let opposite = edge.map(|point| -point);
-        let view = |points| MotionView {
-            shape,
-            points,
-            velocities: &velocities,
-            weights: Some(&weights),
-        };
-        // With the opposite edge, so that the middle of the scene is the origin.
-        search.load(&[view(&edge), view(&opposite)], &Options::default());
-        let arena = &mut search.arenas[0];
-        let family = arena.children(0, Split::Even);
-        arena.load(family);
-        let rows =
-            edge.map(|point| std::array::from_fn(|c| exact(if c < 3 { point[c] } else { 0.0 })));
-        let half = ExactNet::new(shape, &rows, Some(&weights)).part(&Cell {
-            width_u: 0.5,
-            ..Cell::UNIT
-        });
-        for c in 0..3 {
-            let size = exact(search.extents[0][0][c]);
-            let bound = roundings(split_roundings(1, true) as f64, size);
-            let computed = search.arenas[0].nets(family).row(0, 1)[c];
-            let [error, bound] = half.coordinate(1, c).error(computed, bound);
-            tightness.check(&error, &bound, || format!("{edge:?}, weights {weights:?}"));
-        }
-    }
-    tightness.report("middle of a rational edge");
-}
+use crate::search::time_at;
 
 #[test]
 fn control_points_at_the_ends_of_an_interval() {
@@ -222,12 +61,7 @@ fn projections_on_an_axis() {
 }
 
 /// The computed projections of a child on axis `a`.
-fn values<'a>(
-    step: &Step,
-    test: &'a crate::inclusion::SiblingTest,
-    side: usize,
-    a: usize,
-) -> Values<'a> {
+fn values<'a>(step: &Step, test: &'a SiblingTest, side: usize, a: usize) -> Values<'a> {
     let count = step.search.arenas[side].shape().count();
     let [start, end] = &test.projections[side];
     Values {
@@ -251,7 +85,7 @@ fn gaps_of_projections() {
     let tightness = Tightness::default();
     for_steps(60, 17, shallow, |_, step, _| {
         let test = step.projected();
-        let mut bare_test = crate::inclusion::SiblingTest::default();
+        let mut bare_test = SiblingTest::default();
         let axes: Vec<_> = step
             .search
             .axes
@@ -350,7 +184,7 @@ fn margins_of_a_minimum_separation() {
         }
         seen += 1;
         for axis in &step.search.axes {
-            let length = exact(crate::inclusion::length_rounded_up(axis.direction));
+            let length = exact(length_rounded_up(axis.direction));
             let separation = step.min_separation.clone() * length;
             let r = random.unit();
             // The margin at r is the gap of nothing.
@@ -375,8 +209,7 @@ fn margins_of_a_minimum_separation() {
                 let errors = (0..2).map(|side| {
                     let arena = &step.search.arenas[side];
                     let split = arena.roundings(step.families[side]);
-                    let count = crate::rounding::projection_error(split)
-                        - crate::rounding::HIGHER_ORDER * UNIT_ROUNDOFF;
+                    let count = projection_error(split) - HIGHER_ORDER * UNIT_ROUNDOFF;
                     exact(count) * step.reach(side, axis.direction, &t)
                 });
                 let needed = errors.fold(separation.clone(), |sum, error| sum + error);
@@ -426,83 +259,4 @@ fn roots_of_chords() {
         });
     }
     tightness.report("chord's root");
-}
-
-/// Points of the whole patches, against the blossom with equal arguments.
-#[test]
-fn points_of_patches() {
-    let tightness = Tightness::default();
-    let check = |search: &mut Search,
-                 shape: Shape,
-                 net: &ExactNet,
-                 (u, v): (f64, f64),
-                 t: f64,
-                 side: usize| {
-        let jet = search.arenas[side].jet((u, v));
-        let point = net.part(&Cell {
-            u0: u,
-            v0: v,
-            h: 0.0,
-        });
-        let extents = search.extents[side];
-        let largest = (0..3)
-            .map(|c| exact(extents[0][c]) + exact(t) * exact(extents[1][c]))
-            .max();
-        let bound = exact(evaluation_error(shape.degrees())) * largest.unwrap() + exact(UNDERFLOW);
-        for c in 0..3 {
-            let [start, displacement] = [c, 3 + c].map(|c| point.coordinate(0, c));
-            let computed = jet.position(0, c, t);
-            let value = Fraction {
-                numerator: start.numerator + exact(t) * displacement.numerator,
-                denominator: start.denominator,
-            };
-            let [error, bound] = value.error(computed, bound.clone());
-            tightness.check(&error, &bound, || format!("{shape} at ({u}, {v}), {t}"));
-        }
-    };
-    for_steps(60, 22, whole, |scene, step, _| {
-        let mut search = Search::new();
-        search.load(&scene.views(), &scene.options);
-        for side in 0..2 {
-            let patch = &scene.patches[side];
-            let rows: Vec<_> = (0..patch.points.len())
-                .map(|k| step.nets()[side].row(0, k).map(exact))
-                .collect();
-            let net = ExactNet::new(patch.shape, &rows, patch.weights.as_deref());
-            check(
-                &mut search,
-                patch.shape,
-                &net,
-                scene.parameters[side],
-                scene.time,
-                side,
-            );
-        }
-    });
-    // The third coordinate of a triangle, u + v near 1, with control points that alternate.
-    let mut random = Random::new(23);
-    for n in [10, 14] {
-        let shape = Shape::Triangular { n };
-        let points: Vec<_> = (0..=n)
-            .flat_map(|j| (0..=n - j).map(move |i| if (i + j) % 2 == 0 { 1.0 } else { -1.0 }))
-            .map(|x| Point3::new(x, 1.0, 1.0))
-            .collect();
-        let patch = Moving::resting(TriangularPatch::new(n, &points).unwrap());
-        let other = Moving::resting(
-            TensorProductPatch::new(1, 1, &[Point3::new(-1.0, -1.0, -1.0); 4]).unwrap(),
-        );
-        let mut search = Search::new();
-        search.load(&[patch.view(), other.view()], &Options::default());
-        let rows: Vec<_> = points
-            .iter()
-            .map(|p| std::array::from_fn(|c| exact(if c < 3 { p[c] } else { 0.0 })))
-            .collect();
-        let net = ExactNet::new(shape, &rows, None);
-        for _ in 0..4 {
-            let u = random.unit();
-            let v = (1.0 - u) * (1.0 - 0.01 * random.unit());
-            check(&mut search, shape, &net, (u, v), 0.0, 0);
-        }
-    }
-    tightness.report("point of a patch");
 }
