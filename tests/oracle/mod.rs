@@ -43,7 +43,7 @@ use patch_ccd::Step;
 
 use polynomial::Polynomial;
 pub(crate) use root::Root;
-use root::integer_and_exponent;
+pub(crate) use root::integer_and_exponent;
 use triangle::{Triangle, Vector};
 
 /// A linear query, taken in exactly.
