@@ -186,3 +186,27 @@ fn bad_weights_are_named() {
     assert!(Rational::new(square(0.0, 1.0), &[1.0, least, 1.0, 1.0]).is_ok());
     assert!(Rational::new(square(0.0, 1.0), &[1.0, 0.25 * least, 1.0, 1.0]).is_err());
 }
+
+/// Weighted, the control points of these patches are beyond the range of doubles.
+#[test]
+fn patches_at_the_end_of_the_range_can_be_split() {
+    let far = f64::MAX;
+    let net = [
+        point![far, -far, 0.0],
+        point![0.5 * far, far, 1.0],
+        point![-far, far, -far],
+        point![0.5 * far, 1.0, far],
+    ];
+    for weights in [[1.0, 1.9, 0.3, 1.0], [1e308, 1e150, 3e300, 1.7e308]] {
+        let patch = TensorProductPatch::new(1, 1, &net).expect("a patch");
+        let patch = Rational::new(patch, &weights).expect("a rational patch");
+        let children = patch.subdivide().expect("four patches");
+        for (child, cell) in &children {
+            for (corner, (u, v)) in [(0, (0.0, 0.0)), (1, (0.0, 1.0)), (2, (1.0, 0.0))] {
+                let (u, v) = cell.map(u, v);
+                let apart = child.control_points()[corner] / far - patch.eval(u, v) / far;
+                assert!(apart.amax() < 1e-15, "({u}, {v}): {apart}");
+            }
+        }
+    }
+}

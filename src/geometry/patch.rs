@@ -94,9 +94,11 @@ pub trait Patch {
         };
         check_weights(shape, weights)?;
         let (scale, weights) = scaled(weights);
+        // Below 1, so that no product leaves the range of doubles.
+        let (scale, quarters) = (0.25 * scale, weights.iter().map(|w| 0.25 * w));
         let homogeneous = net
             .iter()
-            .zip(weights)
+            .zip(quarters)
             .map(|(p, w)| [p.x * w, p.y * w, p.z * w, w]);
         let mut values: Vec<[f64; 4]> = homogeneous.collect();
         plan.run(&mut values);
@@ -106,9 +108,11 @@ pub trait Patch {
                     .child(child)
                     .iter()
                     .map(|&value| values[value as usize]);
+                // At the end of that range rounding may leave it.
+                let quotient = |x: f64, w: f64| (x / w).clamp(f64::MIN, f64::MAX);
                 let points: ControlNet = values
                     .clone()
-                    .map(|[x, y, z, w]| Point3::new(x / w, y / w, z / w))
+                    .map(|[x, y, z, w]| Point3::from([x, y, z].map(|x| quotient(x, w))))
                     .collect();
                 let weights: Vec<f64> = values.map(|[_, _, _, w]| w / scale).collect();
                 Ok((
