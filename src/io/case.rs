@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::json::Field;
+use super::words::without_mark;
 use super::{CaseQuery, Expect, ReadError};
 use crate::options::LEAST_DELTA;
 use crate::{Error, Options, Outcome, Workspace};
@@ -131,7 +132,7 @@ impl Case {
     pub fn read(mut source: impl Read) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;
-        let value: Value = serde_json::from_slice(&bytes)?;
+        let value: Value = serde_json::from_slice(without_mark(&bytes))?;
         let root = Field::root(&value);
         let id = root.required("id")?.text()?.to_owned();
         let kind = CaseKind::read(&root.required("kind")?)?;

@@ -42,20 +42,25 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The items of an array.
-    pub(super) fn items(&self) -> Result<Vec<Self>, ReadError> {
+    /// The items of an array, one at a time: each with its path takes far more memory than in the file.
+    pub(super) fn items(&self) -> Result<impl Iterator<Item = Self>, ReadError> {
         let items = self
             .value
             .as_array()
             .ok_or_else(|| self.expected("an array"))?;
-        Ok(items
-            .iter()
-            .enumerate()
-            .map(|(i, value)| Self {
-                path: format!("{}[{i}]", self.path),
-                value,
-            })
-            .collect())
+        Ok(items.iter().enumerate().map(|(i, value)| Self {
+            path: format!("{}[{i}]", self.path),
+            value,
+        }))
+    }
+
+    /// The items of an array of so many.
+    pub(super) fn array<const N: usize>(
+        &self,
+        expected: &'static str,
+    ) -> Result<[Self; N], ReadError> {
+        let items: Vec<Self> = self.items()?.take(N + 1).collect();
+        items.try_into().map_err(|_| self.expected(expected))
     }
 
     pub(super) fn text(&self) -> Result<&'a str, ReadError> {
@@ -79,7 +84,7 @@ impl<'a> Field<'a> {
 
     /// An array of numbers.
     pub(super) fn numbers(&self) -> Result<Vec<f64>, ReadError> {
-        self.items()?.iter().map(Self::number).collect()
+        self.items()?.map(|item| item.number()).collect()
     }
 
     /// A whole number from 0 up.
@@ -96,15 +101,13 @@ impl<'a> Field<'a> {
 
     /// A point or a velocity.
     pub(super) fn vector(&self) -> Result<Vector3<f64>, ReadError> {
-        let [x, y, z] = &self.items()?[..] else {
-            return Err(self.expected("three numbers"));
-        };
+        let [x, y, z] = self.array("three numbers")?;
         Ok(Vector3::new(x.number()?, y.number()?, z.number()?))
     }
 
     /// Points or velocities.
     pub(super) fn vectors(&self) -> Result<Vec<Vector3<f64>>, ReadError> {
-        self.items()?.iter().map(Self::vector).collect()
+        self.items()?.map(|item| item.vector()).collect()
     }
 
     /// The error that this field is something else than expected.

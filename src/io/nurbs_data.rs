@@ -40,10 +40,7 @@ impl NurbsData {
     /// Reads a surface's fields; `weights` may be missing.
     pub(super) fn read(surface: &Field<'_>) -> Result<Self, ReadError> {
         let field = |name| surface.required(name);
-        let degrees = field("degrees")?;
-        let [n, m] = &degrees.items()?[..] else {
-            return Err(degrees.expected("two degrees [p, q]"));
-        };
+        let [n, m] = field("degrees")?.array("two degrees [p, q]")?;
         let points = field("points")?.vectors()?;
         let weights = surface.optional("weights")?;
         Ok(Self {

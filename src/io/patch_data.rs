@@ -52,9 +52,7 @@ impl PatchData {
 }
 
 pub(super) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
-    let [n, m] = &degree.items()?[..] else {
-        return Err(degree.expected("two degrees [n, m]"));
-    };
+    let [n, m] = degree.array("two degrees [n, m]")?;
     Ok(Shape::TensorProduct {
         n: n.degree()?,
         m: m.degree()?,

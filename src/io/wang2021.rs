@@ -13,7 +13,7 @@ use nalgebra::Point3;
 use num_bigint::BigUint;
 
 use super::ReadError;
-use super::words::shown;
+use super::words::{shown, without_mark};
 use crate::Step;
 
 /// Rows of a query.
@@ -170,6 +170,10 @@ impl<R: BufRead> Wang2021Reader<R> {
             self.line += 1;
             if found > MAX_ROW && !self.row.ends_with(b"\n") {
                 return Err(self.error((1, RowProblem::TooLong { limit: MAX_ROW })));
+            }
+            if self.line == 1 {
+                let mark = self.row.len() - without_mark(&self.row).len();
+                self.row.drain(..mark);
             }
             if !matches!(self.row.trim_ascii(), [] | [b'#', ..]) {
                 return Ok(true);

@@ -88,13 +88,18 @@ pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, Rea
     Ok(text)
 }
 
+/// A text without the byte order mark that some editors put before it, and that nobody sees.
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
+}
+
 impl<'a> Words<'a> {
     /// The words of `text`, which errors call `file`.
     pub(super) fn new(text: &'a [u8], file: &'a str) -> Self {
         let place = Place { line: 1, column: 1 };
         Self {
             file,
-            rest: text,
+            rest: without_mark(text),
             place,
         }
     }
@@ -220,9 +225,12 @@ fn is_blank(byte: u8) -> bool {
 
 /// A wrong word for an error, cut short where it is long.
 pub(super) fn shown(word: &[u8]) -> String {
-    let text = String::from_utf8_lossy(word);
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into_owned(),
+    // No character takes more than four bytes; the word may be the whole file.
+    let beginning = word.get(..4 * (SHOWN + 1)).unwrap_or(word);
+    // What would move the cursor of a terminal is not a character to be seen.
+    let text = String::from_utf8_lossy(beginning).replace(char::is_control, "\u{fffd}");
+    if text.chars().nth(SHOWN).is_none() {
+        return text;
     }
+    format!("{}…", text.chars().take(SHOWN).collect::<String>())
 }

@@ -1,9 +1,10 @@
-//! Files of geometry: each format's order of control points, round trips, errors that say where, hostile input.
+//! Files of geometry: each format's order of control points, round trips, errors that say where; and hostile files of all formats.
 
 use nalgebra::point;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::io::{BptOrder, BvGroup, ReadError, WriteError, read_bpt, read_bv, write_bv};
 
+mod any;
 mod bezier_view;
 mod bpt;
 mod hostile;
