@@ -257,7 +257,7 @@ fn huge_numbers() {
 #[test]
 fn memory_is_bounded_by_the_size_of_the_file() {
     let [of_bv, of_bpt, of_wang2021, of_case] = texts();
-    let many = 1 << 15;
+    let many = 1 << 13;
     of_bv.check_memory("Group 0 a ".repeat(many).as_bytes());
     of_bv.check_memory(format!("1 1 {many} 0 0 0 {}", "3 0 0 0 ".repeat(many)).as_bytes());
     of_bv.check_memory("3 1 0 0 0 0 0 0 0 0 0 ".repeat(many).as_bytes());

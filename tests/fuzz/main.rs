@@ -1,0 +1,42 @@
+//! Whatever bytes come in, nothing panics, and what comes out is right as far as it can be told: every reader and
+//! everything that is computed, for random bytes.
+//!
+//! The same functions serve `cargo fuzz`, which looks for bytes that reach new code, on a stable compiler too:
+//!
+//! ```sh
+//! cargo install cargo-fuzz
+//! cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none patch_queries -- -max_total_time=600
+//! ```
+
+#[allow(unreachable_pub, reason = "a library of its own for cargo fuzz")]
+mod targets;
+
+use proptest::prelude::*;
+
+/// A test for each target, of so many inputs.
+macro_rules! random_bytes {
+    ($($target:ident: $cases:literal,)+) => {
+        $(
+            #[test]
+            fn $target() {
+                proptest!(ProptestConfig::with_cases($cases), |(bytes in prop::collection::vec(any::<u8>(), 0..400))| {
+                    targets::$target(&bytes);
+                });
+            }
+        )+
+    };
+}
+
+random_bytes! {
+    envelopes: 1000,
+    linear_queries: 1000,
+    mesh_queries: 200,
+    patch_queries: 200,
+    patches: 1000,
+    read_bpt_file: 1000,
+    read_bv_file: 1000,
+    read_case: 1000,
+    read_pairs: 1000,
+    read_wang2021: 1000,
+    splines: 1000,
+}
