@@ -204,14 +204,21 @@ impl Tree {
         None
     }
 
-    /// All pairs of two different leaves whose boxes overlap, with `take` called on each.
-    pub(super) fn self_pairs(&self, mut take: impl FnMut(u32, u32)) {
-        let mut stack: Vec<[u32; 2]> = self.root().map(|root| [root, root]).into_iter().collect();
-        while let Some(pair) = stack.pop() {
-            if let Some([a, b]) = self.open_within(pair, |pair, _| stack.push(pair)) {
-                take(a, b);
-            }
+    /// For each node the value that all leaves below it have, by their numbers, if they have one in common.
+    pub(super) fn common<T: Copy + PartialEq>(
+        &self,
+        mut of_leaf: impl FnMut(u32) -> T,
+    ) -> Vec<Option<T>> {
+        let mut common = vec![None; self.nodes.len()];
+        for at in (0..self.nodes.len()).rev() {
+            common[at] = match self.nodes[at] {
+                Node::Leaf(leaf) => Some(of_leaf(leaf)),
+                Node::Inner([one, two]) => {
+                    common[one as usize].filter(|_| common[one as usize] == common[two as usize])
+                }
+            };
         }
+        common
     }
 }
 
@@ -338,8 +345,12 @@ mod tests {
     }
 
     fn own_pairs(tree: &Tree) -> Vec<(u32, u32)> {
+        let mut stack: Vec<[u32; 2]> = tree.root().map(|root| [root, root]).into_iter().collect();
         let mut found = Vec::new();
-        tree.self_pairs(|a, b| found.push((a.min(b), a.max(b))));
+        while let Some(pair) = stack.pop() {
+            let leaves = tree.open_within(pair, |pair, _| stack.push(pair));
+            found.extend(leaves.map(|[a, b]| (a.min(b), a.max(b))));
+        }
         found.sort_unstable();
         found
     }

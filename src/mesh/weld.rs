@@ -37,14 +37,56 @@ impl Welds {
         });
         let mut tree = Tree::default();
         tree.update(&boxes.collect::<Vec<_>>());
-        tree.self_pairs(|a, b| {
-            let [a, b] = [a, b].map(|at| distinct[at as usize]);
-            if (points[a as usize] - points[b as usize]).amax() <= tolerance {
-                self.unite(a, b);
+        self.join_cells(points, &distinct, tolerance);
+        // Where a tolerance is large, most pairs are of points that are welded by now: nodes of such are left out whole. Which
+        // they are is seen to again after as many pairs as it takes time for.
+        let mut visited = distinct.len();
+        let mut welded = Vec::new();
+        let mut stack: Vec<[u32; 2]> = tree.root().map(|root| [root, root]).into_iter().collect();
+        while let Some(pair) = stack.pop() {
+            visited += 1;
+            if visited > distinct.len() {
+                visited = 0;
+                welded = tree.common(|leaf| self.root(distinct[leaf as usize]));
             }
-        });
+            if let [Some(a), Some(b)] = pair.map(|node| welded[node as usize])
+                && self.root(a) == self.root(b)
+            {
+                continue;
+            }
+            if let Some(pair) = tree.open_within(pair, |pair, _| stack.push(pair)) {
+                self.unite_near(points, pair.map(|leaf| distinct[leaf as usize]), tolerance);
+            }
+        }
         for point in 0..points.len() as u32 {
             self.0[point as usize] = self.root(point);
+        }
+    }
+
+    /// Welds points within each cell of a grid, as wide as the tolerance, to one of them.
+    fn join_cells(&mut self, points: &[Point3<f64>], distinct: &[u32], tolerance: f64) {
+        let corner = distinct.iter().map(|&point| points[point as usize].coords);
+        let Some(corner) = corner.reduce(|a, b| a.inf(&b)) else {
+            return;
+        };
+        let cell = |&point: &u32| {
+            let place = points[point as usize].coords - corner;
+            <[_; 3]>::from(place.map(|x| OrderedFloat((x / tolerance).floor())))
+        };
+        let mut sorted: Vec<([OrderedFloat<f64>; 3], u32)> =
+            distinct.iter().map(|point| (cell(point), *point)).collect();
+        sorted.sort_unstable();
+        for cell in sorted.chunk_by(|(a, _), (b, _)| a == b) {
+            for pair in cell.windows(2) {
+                self.unite_near(points, [pair[0].1, pair[1].1], tolerance);
+            }
+        }
+    }
+
+    /// Welds two points if they are near enough.
+    fn unite_near(&mut self, points: &[Point3<f64>], [a, b]: [u32; 2], tolerance: f64) {
+        if (points[a as usize] - points[b as usize]).amax() <= tolerance {
+            self.unite(a, b);
         }
     }
 
