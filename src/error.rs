@@ -196,7 +196,7 @@ pub enum Error {
     /// More points or elements than 32 bits can number.
     #[error("{argument}: {found} given, but a mesh has at most {}", u32::MAX)]
     MeshSize {
-        /// "points", "vertices", "patches" or "control points".
+        /// "points", "vertices", "edges", "faces", "patches" or "control points".
         argument: &'static str,
         /// The number given.
         found: usize,

@@ -57,6 +57,23 @@
 //! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: case files, query sets and
 //! geometry files. `random`: seeded random pairs of patches.
 
+// The library does not panic. (These lints are not in Cargo.toml, as tests, benches and examples may.)
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::exit,
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::missing_panics_doc,
+        clippy::panic,
+        clippy::panic_in_result_fn,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_in_result,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod error;
 pub mod geometry;
 pub mod inclusion;

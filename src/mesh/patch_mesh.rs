@@ -102,6 +102,7 @@ impl PatchMesh {
     }
 
     fn check(&self, shape: Shape, points: &[u32], weights: Option<&[f64]>) -> Result<(), Error> {
+        check_size("patches", self.patches.len() + 1)?;
         shape.check_degrees()?;
         let [n, _] = shape.degrees();
         if n == 0 {

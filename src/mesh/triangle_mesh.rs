@@ -29,7 +29,7 @@ impl TriangleMesh {
     /// allowed, and is a segment, or a point.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1 vertices.
+    /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1 vertices, edges or faces.
     ///
     /// ```
     /// use patch_ccd::mesh::TriangleMesh;
@@ -46,13 +46,15 @@ impl TriangleMesh {
     /// left out.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² − 1 vertices.
+    /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² − 1 vertices, edges or faces.
     pub fn with_edges(
         vertices: usize,
         edges: &[[u32; 2]],
         faces: &[[u32; 3]],
     ) -> Result<Self, Error> {
         check_size("vertices", vertices)?;
+        check_size("edges", edges.len())?;
+        check_size("faces", faces.len())?;
         for (index, edge) in edges.iter().enumerate() {
             check_indices("vertex", edge, vertices)
                 .map_err(|source| Error::element(Element::Edge(index as u32), source))?;
@@ -72,6 +74,7 @@ impl TriangleMesh {
         sorted(&mut sides);
         let mut all = [&sides[..], edges].concat();
         sorted(&mut all);
+        check_size("edges", all.len())?;
         let loose = |edge: &[u32; 2]| sides.binary_search(edge).is_err();
         let loose_edges = (0..all.len() as u32).filter(|&index| loose(&all[index as usize]));
         let mut used = vec![false; vertices];
