@@ -1,12 +1,15 @@
 //! A workspace that has seen a query answers it again without touching the heap; edges and faces need no workspace for that.
 
 #[allow(dead_code, reason = "shared with other tests")]
+mod common;
+#[allow(dead_code, reason = "shared with other tests")]
 mod simplices;
 
-use patch_ccd::geometry::{Patch, Shape};
+use nalgebra::point;
+use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::io::PairKind;
 use patch_ccd::random::RandomPairs;
-use patch_ccd::{Inclusion, Options, Outcome, Step, Workspace};
+use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Step, Workspace, time_of_impact};
 
 use simplices::Kind;
 
@@ -76,4 +79,52 @@ fn random_steps() -> impl Iterator<Item = Step<4>> {
             std::array::from_fn(|i| now.control_points()[i])
         })
     })
+}
+
+/// Queries that use up their budget: patches too close to each other to be told apart by so many boxes. What they take without it, the
+/// documentation of a workspace calls about 30 MB, and 100 MB at the highest degrees.
+#[test]
+fn a_budget_bounds_the_memory() {
+    for (shape, max_boxes, tables) in [
+        (Shape::Triangular { n: 2 }, 100_000, 35_000_000),
+        (Shape::TensorProduct { n: 3, m: 3 }, 100_000, 35_000_000),
+        (Shape::TensorProduct { n: 9, m: 9 }, 20_000, 35_000_000),
+        (Shape::Triangular { n: 30 }, 2_000, 100_000_000),
+        (Shape::TensorProduct { n: 30, m: 30 }, 2_000, 100_000_000),
+    ] {
+        // Graphs over the same domain, bent, one above the other.
+        let bent = |above: f64| {
+            let parameters = common::greville(shape).into_iter();
+            let points = parameters.map(|(u, v)| point![u, v, u * u - v * v + u * v * v + above]);
+            let patch = AnyPatch::from_shape(shape, &points.collect::<Vec<_>>());
+            Moving::resting(patch.expect("a patch"))
+        };
+        let [a, near] = [bent(0.0), bent(1e-8)];
+        for (method, inclusion) in [
+            (Method::TwoSided, Inclusion::Obb),
+            (Method::TimeDependent, Inclusion::Aabb),
+            (Method::Traditional, Inclusion::Obb),
+        ] {
+            let options = Options {
+                method,
+                inclusion,
+                delta: 1e-10,
+                max_boxes,
+                ..Options::default()
+            };
+            let mut outcome = None;
+            let heap = allocation_counter::measure(|| {
+                outcome = time_of_impact(&a, &near, &options).ok();
+            });
+            assert!(
+                matches!(outcome, Some(Outcome::BudgetExhausted { .. })),
+                "{shape} {method}: {outcome:?}"
+            );
+            assert!(
+                heap.bytes_max <= tables + 110 * max_boxes,
+                "{shape} {method} {inclusion}: {} bytes",
+                heap.bytes_max
+            );
+        }
+    }
 }

@@ -220,7 +220,7 @@ fn assert_bounded_memory(a: &Motion, b: &Motion, options: &Options) {
     let high = [a, b]
         .iter()
         .any(|motion| motion.start().shape.count() > 256);
-    let tables = if high { 100_000_000 } else { 30_000_000 };
+    let tables = if high { 100_000_000 } else { 35_000_000 };
     let most = tables + 110 * options.max_boxes.min(1 << 30);
     assert!(
         heap.bytes_max <= most,

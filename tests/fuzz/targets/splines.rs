@@ -25,7 +25,7 @@ pub fn splines(bytes: &[u8]) {
 
 fn knots(input: &mut Input<'_>) -> Result<KnotVector, Error> {
     let degree = match input.degree() {
-        30 => 5,
+        10..=30 => 9,
         degree => degree,
     };
     let count = 2 * (degree.min(40) + 1) + input.below(6);
