@@ -5,8 +5,10 @@
 //!
 //! ```sh
 //! cargo install cargo-fuzz
-//! cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none patch_queries -- -max_total_time=600
+//! cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none patch_queries -- -len_control=0 -max_total_time=600
 //! ```
+//!
+//! (`-len_control=0`: with long inputs from the start; a query takes some hundred bytes.)
 
 #[allow(unreachable_pub, reason = "a library of its own for cargo fuzz")]
 mod targets;
