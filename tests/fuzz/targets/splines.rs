@@ -28,7 +28,9 @@ fn knots(input: &mut Input<'_>) -> Result<KnotVector, Error> {
         10..=30 => 9,
         degree => degree,
     };
-    let count = 2 * (degree.min(40) + 1) + input.below(6);
+    // Of a degree that is out of range, some.
+    let about = degree.min(40);
+    let count = 2 * (about + 1) + input.below(6);
     let count = input.count(count);
     let mut knots: Vec<f64> = if input.is_wild() && input.chance(2) {
         (0..count).map(|_| input.number()).collect()
@@ -36,8 +38,8 @@ fn knots(input: &mut Input<'_>) -> Result<KnotVector, Error> {
         let mut knot = input.number();
         let clamped = input.chance(2);
         let step = |(i, step): (usize, f64)| {
-            let ends = i <= degree || i.saturating_add(degree) >= count;
-            knot += if clamped && ends && i != degree + 1 {
+            let ends = i <= about || i + about >= count;
+            knot += if clamped && ends && i != about + 1 {
                 0.0
             } else {
                 step
