@@ -75,7 +75,7 @@ fn shapes() {
             assert!(shape.to_string().contains(&n.to_string()));
             for child in [0, 3, 4, most] {
                 let cell = shape.child_cell(child);
-                assert!([1.0, 0.5, -0.5].contains(&cell.h), "{cell:?}");
+                assert!([1.0, 0.5, -0.5].contains(&cell.width_u), "{cell:?}");
                 let (u, v) = shape.centre(&cell);
                 assert!(u.is_finite() && v.is_finite());
             }
@@ -89,10 +89,11 @@ fn cells() {
         let cell = Cell {
             u0: x,
             v0: 0.5,
-            h: 0.25,
+            width_u: 0.5,
+            width_v: 0.25,
         };
         assert_eq!(cell.map(0.0, 1.0).1, 0.75);
-        assert_eq!(cell.compose(&Cell::UNIT).h, 0.25);
+        assert_eq!(cell.compose(&Cell::UNIT).width_v, 0.25);
         assert_eq!(Cell::UNIT.map(x, 1.0).0.is_nan(), x.is_nan());
     }
 }

@@ -81,6 +81,37 @@ fn options() {
                 }),
                 &text("min_separation"),
             );
+            assert_text(
+                ask(Options {
+                    epsilon: value,
+                    ..engine
+                }),
+                &text("epsilon"),
+            );
+        }
+        for value in [-5e-324, 1.0_f64.next_up()].into_iter().chain(NOT_FINITE) {
+            assert_text(
+                ask(Options {
+                    relative_epsilon: value,
+                    ..engine
+                }),
+                &format!("option relative_epsilon is {value:?}, but must be from 0 to 1"),
+            );
+        }
+        for epsilon in FINITE.into_iter().filter(|&epsilon| epsilon >= 0.0) {
+            for relative_epsilon in [0.0, 5e-324, 1.0] {
+                for min_separation in [0.0, 0.25] {
+                    let options = Options {
+                        epsilon,
+                        relative_epsilon,
+                        min_separation,
+                        ..engine
+                    };
+                    let toi = ask(options).unwrap().toi();
+                    // They meet at 1/2, or when that near.
+                    assert!(toi.is_some_and(|toi| toi <= 0.5), "{options:?}");
+                }
+            }
         }
         for t_max in FINITE.into_iter().filter(|&t_max| t_max >= 0.0) {
             for min_separation in FINITE.into_iter().filter(|&separation| separation >= 0.0) {

@@ -188,6 +188,8 @@ impl<'a> Input<'a> {
             delta: self.pick(&[1e-6, 1.0, 0.5, 1e-2, 1e-4, 0.5_f64.powi(40)]),
             t_max: self.pick(&[1.0, 0.0, 0.5, 1.0 / 16.0, 2.0, 1.0]),
             min_separation: self.pick(&[0.0, 0.0, 0.0625, 1.0]),
+            epsilon: self.pick(&[0.0, 0.0, 0.0, 1e-6, 0.125]),
+            relative_epsilon: self.pick(&[0.0, 0.0, 0.0, 1e-4]),
             max_boxes: self.pick(&[1, 2, 17, 100, 500, 2000]),
             no_zero_toi: self.chance(4),
             ..Options::default()
@@ -205,7 +207,9 @@ impl<'a> Input<'a> {
                 0 => options.delta = self.number(),
                 1 => options.t_max = self.number(),
                 2 => options.min_separation = self.number(),
-                3 => options.max_boxes = self.pick(&[0, (1 << 30) + 1, u64::MAX]),
+                3 => options.epsilon = self.number(),
+                4 => options.relative_epsilon = self.number(),
+                5 => options.max_boxes = self.pick(&[0, (1 << 30) + 1, u64::MAX]),
                 _ => {}
             }
         }
