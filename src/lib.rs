@@ -75,6 +75,7 @@
 )]
 
 pub mod error;
+mod exact;
 pub mod geometry;
 pub mod inclusion;
 #[cfg(feature = "io")]
@@ -92,7 +93,7 @@ mod search;
 pub use error::Error;
 pub use motion::Moving;
 pub use query::{
-    Contact, Counters, Inclusion, Method, Options, Outcome, Step, Workspace, edge_edge,
+    Contact, Counters, Decision, Inclusion, Method, Options, Outcome, Step, Workspace, edge_edge,
     edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
     vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };

@@ -124,6 +124,7 @@ impl<P: Patch> Moving<P> {
             shape: self.start.shape(),
             points: self.start.control_points(),
             velocities: &self.velocities,
+            ends: None,
             weights: self.start.weights(),
         }
     }
@@ -135,6 +136,8 @@ pub(crate) struct MotionView<'a> {
     pub(crate) shape: Shape,
     pub(crate) points: &'a [Point3<f64>],
     pub(crate) velocities: &'a [Vector3<f64>],
+    /// The points at t = 1, where the velocities are only what was rounded of the differences: the exact motion.
+    pub(crate) ends: Option<&'a [Point3<f64>]>,
     pub(crate) weights: Option<&'a [f64]>,
 }
 

@@ -98,6 +98,33 @@ pub struct Options {
     /// whether the patches touch at t = 0 is then decided as finely as doubles can. If the budget, or the accuracy of
     /// doubles, ends first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with toi 0. Default false.
     pub no_zero_toi: bool,
+    /// Whether edge–edge, vertex–face, vertex–edge and vertex–vertex queries without minimum separation are decided exactly; it changes nothing
+    /// for others, so that meshes may mix triangles and patches. Contact then means that the two, closed and with exact doubles as
+    /// coordinates, really have a point in common at a time t in [0, t_max], as their points go along start + t (end − start)
+    /// without any rounding. Where a motion is given by velocities, or stored as such ([`Moving`](crate::Moving), meshes), it is
+    /// start + t velocity with the velocities as stored, which [`Moving::velocities`](crate::Moving::velocities) returns.
+    ///
+    /// [`Clear`](crate::Outcome::Clear) is proven as ever. [`Impact`](crate::Outcome::Impact) is a contact: the exact time of the first
+    /// one is from `toi` to `toi_upper`, which are at most 2⁻⁴⁰ t_max apart. [`ContactAtStart`](crate::Outcome::ContactAtStart) means
+    /// contact at t = 0 and nothing else. No budget runs out: `inclusion`, `method`, `delta` and `max_boxes` have no influence. With `no_zero_toi`, a
+    /// first contact later than 0 and below the least double is [`BudgetExhausted`](crate::Outcome::BudgetExhausted) with toi 0.
+    ///
+    /// Where rounding error bounds don't decide, integers of any size do: such a query allocates memory and takes some ten times as long. Default
+    /// false.
+    ///
+    /// ```
+    /// use patch_ccd::{Options, Outcome, edge_edge};
+    /// use nalgebra::point;
+    /// // Two crossing edges; the second ends beside the first, by a tenth of what a double of its size can tell.
+    /// let (a0, a1) = (point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0]);
+    /// let at = |z| [a0, a1, point![0.5, 1e-17, z], point![0.5, 1.0, z]];
+    /// let step = [at(1.0), at(-1.0)];
+    /// assert!(matches!(edge_edge(&step, &Options::default())?, Outcome::Impact { .. }));
+    /// let exact = Options { exact: true, ..Options::default() };
+    /// assert!(matches!(edge_edge(&step, &exact)?, Outcome::Clear { .. }));
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub exact: bool,
 }
 
 impl Default for Options {
@@ -112,6 +139,7 @@ impl Default for Options {
             min_separation: 0.0,
             max_boxes: 1_000_000,
             no_zero_toi: false,
+            exact: false,
         }
     }
 }

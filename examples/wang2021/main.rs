@@ -4,12 +4,16 @@
 //! ```text
 //! cargo run --release --example wang2021 -- DIR
 //! cargo run --release --example wang2021 -- DIR --delta 1e-4 --inclusion aabb --csv answers.csv
+//! cargo run --release --example wang2021 -- DIR --exact
 //! ```
 //!
 //! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for Continuous Collision
 //! Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A collision that is missed is a false negative, and the
 //! program ends with 1; one that is reported though the two only come very close is a false positive. A query that runs out of boxes
 //! counts as a collision, since none is ruled out. The time is that of the call alone, the least of some runs.
+//!
+//! With `--exact` every query is solved in exact mode as well, in the same run; then a false positive there ends the program with
+//! 1, too.
 
 mod data;
 #[path = "../support/mod.rs"]
@@ -28,7 +32,7 @@ use clap::Parser;
 use patch_ccd::{Inclusion, Method, Options, Outcome, Step, Workspace};
 
 use data::{Kind, Set};
-use tally::{Tallies, Tally};
+use tally::{Shares, Tallies, Tally};
 
 #[derive(Parser)]
 #[command(about = "Check and time the queries of Wang et al. 2021")]
@@ -50,7 +54,10 @@ struct Arguments {
     /// Solve each query N times and count the least time
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// File for the answer to every query
+    /// Solve in exact mode, too
+    #[arg(long)]
+    exact: bool,
+    /// File for the answer to every query (with --exact, those of exact mode)
     #[arg(long)]
     csv: Option<PathBuf>,
 }
@@ -73,25 +80,28 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         repeat: arguments.repeat,
         workspace: Workspace::new(),
         exhausted: 0,
-        missed: Vec::new(),
+        wrong: Vec::new(),
+        exact: arguments.exact.then(Shares::default),
     };
     let mut csv = arguments.csv.as_deref().map(csv_file).transpose()?;
     let names = [
         format!("{}, {}", arguments.method, arguments.inclusion),
+        "exact".into(),
         "univariate".into(),
     ];
 
     let bar = support::progress_bar(sets.iter().map(Set::len).sum::<usize>() as u64)?;
     let mut tallies = Tallies::new();
     let mut folder = "";
-    let mut of_all = Kind::ALL.map(|kind| (kind, [Tally::default(), Tally::default()]));
+    let mut of_all = Kind::ALL.map(|kind| (kind, [(); 3].map(|()| Tally::default())));
     for set in &sets {
         bar.set_message(format!("{} {}", set.folder, set.kind));
         let of_set = solver.solve_set(set, csv.as_mut(), || bar.inc(1))?;
         for (kind, of_kind) in &mut of_all {
             if *kind == set.kind {
-                of_kind[0].merge(&of_set[0]);
-                of_kind[1].merge(&of_set[1]);
+                for (all, of_set) in of_kind.iter_mut().zip(&of_set) {
+                    all.merge(of_set);
+                }
             }
         }
         let title = if set.folder == folder {
@@ -127,31 +137,44 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         let count = solver.exhausted;
         writeln!(out, "{count} ran out of boxes and count as collisions.")?;
     }
-    for missed in &solver.missed {
-        writeln!(out, "MISSED: {missed}")?;
+    if let Some(shares) = &solver.exact {
+        for (kind, [default, exact, _]) in &of_all {
+            writeln!(
+                out,
+                "{kind}, exact to default: {:.2} of the mean time; {}",
+                exact.mean() / default.mean(),
+                shares.of(*kind)
+            )?;
+        }
     }
-    Ok(if solver.missed.is_empty() {
+    for wrong in &solver.wrong {
+        writeln!(out, "{wrong}")?;
+    }
+    Ok(if solver.wrong.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
 }
 
-/// The rows of one kind of query: ours and the univariate method's.
+/// The rows of one kind of query: ours, by default and exactly, and the univariate method's.
 fn add_rows(
     tallies: &mut Tallies,
     [folder, kind]: [&str; 2],
-    names: &[String; 2],
-    of_kind: &[Tally; 2],
+    names: &[String; 3],
+    of_kind: &[Tally; 3],
 ) {
-    tallies.add([folder, kind, &names[0]], &of_kind[0]);
-    tallies.add(["", "", &names[1]], &of_kind[1]);
+    let mut place = [folder, kind];
+    for (name, tally) in names.iter().zip(of_kind).filter(|(_, tally)| tally.len() > 0) {
+        tallies.add([place[0], place[1], name], tally);
+        place = [""; 2];
+    }
 }
 
 fn csv_file(path: &Path) -> Result<csv::Writer<std::fs::File>, Box<dyn Error>> {
     let mut file = csv::Writer::from_path(path)?;
     file.write_record([
-        "file", "query", "kind", "truth", "outcome", "toi", "boxes", "seconds",
+        "file", "query", "kind", "truth", "outcome", "toi", "boxes", "seconds", "decision",
     ])?;
     Ok(file)
 }
@@ -162,40 +185,58 @@ struct Solver {
     workspace: Workspace,
     /// Queries that ran out of boxes.
     exhausted: usize,
-    /// The false negatives.
-    missed: Vec<String>,
+    /// The false negatives, and the false positives of exact mode.
+    wrong: Vec<String>,
+    /// In exact mode, what decided.
+    exact: Option<Shares>,
 }
 
 impl Solver {
-    /// Solves the queries by this crate and by the univariate method.
+    /// Solves the queries by this crate, by default and exactly, and by the univariate method.
     fn solve_set(
         &mut self,
         set: &Set,
         mut csv: Option<&mut csv::Writer<std::fs::File>>,
         tick: impl Fn(),
-    ) -> Result<[Tally; 2], Box<dyn Error>> {
+    ) -> Result<[Tally; 3], Box<dyn Error>> {
         let (solve, solve_univariate): (SolveStep, fn(&Step<4>) -> Option<f64>) = match set.kind {
             Kind::EdgeEdge => (Workspace::edge_edge, univariate::edge_edge),
             Kind::VertexFace => (Workspace::vertex_face, univariate::vertex_face),
         };
-        let mut tallies = [Tally::default(), Tally::default()];
+        let mut tallies = [(); 3].map(|()| Tally::default());
         for (path, queries) in &set.files {
             for (index, query) in queries.iter().enumerate() {
-                let (outcome, seconds) = least_time(self.repeat, || {
-                    solve(&mut self.workspace, black_box(&query.step), &self.options)
-                });
                 let place = || format!("{} query {index}", path.display());
-                let outcome = outcome.map_err(|error| format!("{}: {error}", place()))?;
-                let (name, collides) = match outcome {
-                    Outcome::Clear { .. } => ("clear", false),
-                    Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => ("impact", true),
-                    Outcome::BudgetExhausted { .. } => ("budget", true),
+                let mut answer = |options: &Options| {
+                    let (outcome, seconds) = least_time(self.repeat, || {
+                        solve(&mut self.workspace, black_box(&query.step), options)
+                    });
+                    let outcome = outcome.map_err(|error| format!("{}: {error}", place()))?;
+                    let (name, collides) = match outcome {
+                        Outcome::Clear { .. } => ("clear", false),
+                        Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => ("impact", true),
+                        Outcome::BudgetExhausted { .. } => ("budget", true),
+                    };
+                    self.exhausted += usize::from(name == "budget");
+                    if query.truth == Some(true) && !collides {
+                        self.wrong.push(format!("MISSED: {}", place()));
+                    }
+                    if query.truth == Some(false) && collides && options.exact {
+                        self.wrong.push(format!("NOT A COLLISION: {}", place()));
+                    }
+                    Ok::<_, String>((outcome, name, collides, seconds))
                 };
-                self.exhausted += usize::from(name == "budget");
-                if query.truth == Some(true) && !collides {
-                    self.missed.push(place());
-                }
+                let (mut outcome, mut name, collides, mut seconds) = answer(&self.options)?;
                 tallies[0].add(query.truth, collides, seconds);
+                if let Some(shares) = &mut self.exact {
+                    let collides;
+                    (outcome, name, collides, seconds) = answer(&Options {
+                        exact: true,
+                        ..self.options
+                    })?;
+                    tallies[1].add(query.truth, collides, seconds);
+                    shares.add(set.kind, outcome.counters().decision, seconds);
+                }
                 if let Some(csv) = &mut csv {
                     csv.write_record([
                         path.display().to_string(),
@@ -206,11 +247,12 @@ impl Solver {
                         outcome.toi().map_or_else(String::new, |t| t.to_string()),
                         outcome.counters().boxes.to_string(),
                         format!("{seconds:e}"),
+                        format!("{:?}", outcome.counters().decision),
                     ])?;
                 }
                 let (toi, seconds) =
                     least_time(self.repeat, || solve_univariate(black_box(&query.step)));
-                tallies[1].add(query.truth, toi.is_some(), seconds);
+                tallies[2].add(query.truth, toi.is_some(), seconds);
                 tick();
             }
         }

@@ -2,6 +2,9 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use patch_ccd::Decision;
+
+use crate::data::Kind;
 use crate::support::stats::Sample;
 
 /// What a method makes of some queries.
@@ -22,11 +25,53 @@ impl Tally {
         self.seconds.push(seconds);
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.seconds.len()
+    }
+
+    /// Mean seconds.
+    pub(crate) fn mean(&self) -> f64 {
+        self.seconds.iter().sum::<f64>() / self.seconds.len() as f64
+    }
+
     pub(crate) fn merge(&mut self, other: &Self) {
         self.collisions += other.collisions;
         self.false_negatives += other.false_negatives;
         self.false_positives += other.false_positives;
         self.seconds.extend(&other.seconds);
+    }
+}
+
+/// What decided in exact mode: for each kind of query and each way the seconds of the queries.
+#[derive(Default)]
+pub(crate) struct Shares([[Vec<f64>; 3]; 2]);
+
+impl Shares {
+    pub(crate) fn add(&mut self, kind: Kind, decision: Decision, seconds: f64) {
+        let way = match decision {
+            Decision::Search | Decision::Filter => 0,
+            Decision::RootInIntegers => 1,
+            Decision::StepInIntegers => 2,
+        };
+        self.0[kind as usize][way].push(seconds);
+    }
+
+    /// The shares of one kind, in words.
+    pub(crate) fn of(&self, kind: Kind) -> String {
+        let ways = &self.0[kind as usize];
+        let all: usize = ways.iter().map(Vec::len).sum();
+        let names = [
+            "in floating point",
+            "in integers at roots",
+            "in integers throughout",
+        ];
+        let share = |(name, seconds): (_, &Vec<f64>)| {
+            let percent = 100.0 * seconds.len() as f64 / all.max(1) as f64;
+            let micros: Sample = seconds.iter().map(|seconds| 1e6 * seconds).collect();
+            format!("{percent:.1} % {name} ({:.2} µs each)", micros.mean())
+        };
+        let shares: Vec<_> = names.into_iter().zip(ways).map(share).collect();
+        shares.join(", ")
     }
 }
 

@@ -99,6 +99,14 @@ impl Shape {
         matches!(self, Self::TensorProduct { n: 1.., m: 0 })
     }
 
+    /// Whether it is a vertex, an edge or a triangle.
+    pub(crate) fn is_simplex(&self) -> bool {
+        matches!(
+            self,
+            Self::TensorProduct { n: 0 | 1, m: 0 } | Self::Triangular { n: 1 }
+        )
+    }
+
     /// The cell of child `i` relative to its parent.
     ///
     /// Tensor-product: (low, low), (high, low), (low, high), (high, high) halves of (u, v). Triangular: the children

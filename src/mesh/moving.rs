@@ -179,6 +179,7 @@ impl Net {
             shape: layout.shape,
             points: &self.points,
             velocities: &self.velocities,
+            ends: None,
             weights: layout.weights,
         })
     }

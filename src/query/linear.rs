@@ -130,7 +130,8 @@ impl Workspace {
         let view = |shape, points: std::ops::Range<usize>| MotionView {
             shape,
             points: &start[points.clone()],
-            velocities: &velocities[points],
+            velocities: &velocities[points.clone()],
+            ends: Some(&end[points]),
             weights: None,
         };
         self.query(

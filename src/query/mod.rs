@@ -15,4 +15,4 @@ pub use outcome::{Contact, Outcome};
 pub use workspace::{Workspace, time_of_impact, time_of_impact_batch};
 
 pub use crate::options::{Inclusion, Method, Options};
-pub use crate::search::Counters;
+pub use crate::search::{Counters, Decision};

@@ -4,6 +4,7 @@ use nalgebra::Point3;
 
 use super::{Contact, Outcome};
 use crate::Error;
+use crate::exact::{Answer, Simplices};
 use crate::geometry::{Patch, Shape, check_count, check_finite, check_weights, unit_normal};
 use crate::motion::{MotionView, Moving, check_range};
 use crate::options::{Method, Options};
@@ -105,6 +106,12 @@ impl Workspace {
         options: &Options,
         window: &Window,
     ) -> (f64, Outcome) {
+        if options.exact
+            && options.min_separation == 0.0
+            && let Some(simplices) = Simplices::new(views, options.t_max)
+        {
+            return exactly(views, &simplices, options, window);
+        }
         let mut counters = Counters::default();
         self.search.load(views, options);
         let mut verdict = self.search.run(window, false, &mut counters);
@@ -173,6 +180,48 @@ impl Workspace {
                 };
                 (interval[0], outcome)
             }
+        }
+    }
+}
+
+/// What [`Workspace::solve`] answers in exact mode.
+fn exactly(
+    views: &[MotionView<'_>; 2],
+    simplices: &Simplices<'_>,
+    options: &Options,
+    window: &Window,
+) -> (f64, Outcome) {
+    let (answer, decision) = simplices.first_contact();
+    let counters = Counters {
+        decision,
+        ..Counters::default()
+    };
+    let contact = |at: f64, time| contact(views, simplices.nearest(at), time);
+    match answer {
+        Answer::Within([from, _]) if from > window.cutoff => (1.0, Outcome::Clear { counters }),
+        Answer::Clear => (1.0, Outcome::Clear { counters }),
+        Answer::AtStart => {
+            let contact = contact(0.0, 0.0);
+            (0.0, Outcome::ContactAtStart { contact, counters })
+        }
+        Answer::Within([from, to]) => {
+            let toi = product_rounded_down(from, options.t_max);
+            if options.no_zero_toi && toi == 0.0 {
+                return (from, Outcome::BudgetExhausted { toi, counters });
+            }
+            let upper = to * options.t_max;
+            let toi_upper = if options.t_max == 1.0 {
+                upper
+            } else {
+                upper.next_up().min(options.t_max)
+            };
+            let outcome = Outcome::Impact {
+                toi,
+                toi_upper,
+                contact: contact(to, toi_upper),
+                counters,
+            };
+            (from, outcome)
         }
     }
 }

@@ -15,4 +15,20 @@ pub struct Counters {
     pub deepest_level: u32,
     /// Largest number of boxes waiting in the queue.
     pub peak_queue: usize,
+    /// What the answer comes from; without a search all figures above are 0.
+    pub decision: Decision,
+}
+
+/// What an answer comes from. See [`Options::exact`](crate::Options::exact).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// The search for boxes that overlap.
+    #[default]
+    Search,
+    /// Exact mode, in floating point with error bounds.
+    Filter,
+    /// Exact mode: at some time at which the two are in one plane, whether they touch was decided in integers.
+    RootInIntegers,
+    /// Exact mode: those times, too, were found in integers.
+    StepInIntegers,
 }

@@ -33,7 +33,7 @@ use crate::rounding::{
     SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error, reciprocal_power_of_two,
 };
 use arena::{Arena, Node, ROOT, longest};
-pub use counters::Counters;
+pub use counters::{Counters, Decision};
 use local::{Start, Target, Witness, find_contact};
 use queue::{Entry, Queue};
 use splitting::{Children, EVEN, Heights, LEAST_WIDTH, Splits, View, split};

@@ -1,0 +1,100 @@
+//! Where two simplices are nearest to each other at a time: for the contact of an answer, so to roundings only.
+
+use super::corners::Corners;
+
+type Vector = [f64; 3];
+
+/// (u, v) with the least p₀ + u (p₁ − p₀) + v (pₗ − p₀), pₗ the last corner: in the unit square for a parallelogram, otherwise
+/// u, v ≥ 0 and u + v ≤ 1.
+pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
+    let count = corners.count();
+    let points = corners.at(time);
+    let points = &points[..count];
+    let inside = if count > 2 { plane_point(points) } else { [0.0; 2] };
+    let size = points.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
+    let mut best = (length(at(points, inside)), inside);
+    // Where the polygon has an area and holds the origin nothing is nearer than that.
+    if best.0 <= 16.0 * f64::EPSILON * size || count == 1 {
+        return best.1;
+    }
+    for side in 0..if count == 2 { 1 } else { count } {
+        let along = side_point(&points[side], &points[(side + 1) % count]);
+        let place = match (count, side) {
+            (_, 0) => [along, 0.0],
+            (4, 1) => [1.0, along],
+            (4, 2) => [1.0 - along, 1.0],
+            (3, 1) => [1.0 - along, along.min(1.0 - (1.0 - along))],
+            _ => [0.0, 1.0 - along],
+        };
+        let apart = length(at(points, place));
+        if apart < best.0 {
+            best = (apart, place);
+        }
+    }
+    best.1
+}
+
+fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
+    let (first, last) = (points[0], points[points.len() - 1]);
+    let second = points.get(1).copied().unwrap_or(first);
+    std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
+}
+
+/// The foot of the origin on the plane of the polygon, brought into its domain.
+fn plane_point(points: &[Vector]) -> [f64; 2] {
+    let count = points.len();
+    let along_u = minus(points[1], points[0]);
+    let along_v = minus(points[count - 1], points[0]);
+    let normal = scaled(cross(along_u, along_v));
+    let area = dot(normal, cross(along_u, along_v));
+    if area == 0.0 {
+        return [0.0; 2];
+    }
+    let u = -dot(normal, cross(points[0], along_v)) / area;
+    let v = -dot(normal, cross(along_u, points[0])) / area;
+    let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
+    [u, if count == 3 { v.min(1.0 - u) } else { v }]
+}
+
+/// How far along p q the point nearest to the origin is.
+fn side_point(&p: &Vector, &q: &Vector) -> f64 {
+    let side = scaled(minus(q, p));
+    let length = dot(side, minus(q, p));
+    if length == 0.0 {
+        return 0.0;
+    }
+    (-dot(p, side) / length).clamp(0.0, 1.0)
+}
+
+fn minus(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|c| a[c] - b[c])
+}
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|c| {
+        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
+        a[i] * b[j] - a[j] * b[i]
+    })
+}
+
+/// The same direction, about 1 long, so that short ones do not vanish when squared.
+fn scaled(a: Vector) -> Vector {
+    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    if largest == 0.0 {
+        return a;
+    }
+    a.map(|x| x / largest)
+}
+
+fn length(a: Vector) -> f64 {
+    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    if largest == 0.0 {
+        return 0.0;
+    }
+    let a = a.map(|x| x / largest);
+    largest * dot(a, a).sqrt()
+}

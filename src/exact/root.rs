@@ -1,0 +1,305 @@
+//! Roots of polynomials in (0, 1], and the signs of others there: Sturm's theorem and division with remainder.
+//!
+//! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple and
+//! alone in an interval at whose ends the signs differ. For a simple root τ of f the sign of
+//! - a linear l with its zero ρ inside the interval follows from the sign of f(ρ), which says on which side of ρ the root is;
+//! - a quadratic q follows from division: if f = g q + r up to a positive factor, then 0 = g(τ) q(τ) + r(τ), and g and r are
+//!   linear. Where g(τ) = 0, τ is rational after all.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+use super::fraction::{Fraction, doubles_around};
+use super::integer::{Integer, sign};
+use super::polynomial::Polynomial;
+
+/// A root of a polynomial.
+#[derive(Clone, Debug)]
+pub(super) enum Root<'a> {
+    Rational(Fraction),
+    /// The only root in an open interval of a polynomial of degree 2 or 3, a simple one; it may be rational.
+    Simple {
+        of: &'a Polynomial,
+        ends: [Fraction; 2],
+        /// The polynomial's sign between root and upper end.
+        after: i8,
+    },
+}
+
+/// In ascending order.
+pub(super) type Roots<'a> = SmallVec<[Root<'a>; 3]>;
+
+impl<'a> Root<'a> {
+    /// The root in an interval of doubles that holds no other, at whose ends the polynomial is not 0 and of different sign.
+    pub(super) fn between([from, to]: [f64; 2], of: &'a Polynomial) -> Self {
+        let ends = [Fraction::from_double(from), Fraction::from_double(to)];
+        let after = of.sign_at(&ends[1]);
+        Self::Simple { of, ends, after }
+    }
+
+    /// All roots of a polynomial in (0, 1], which is not 0.
+    pub(super) fn all(of: &'a Polynomial) -> Roots<'a> {
+        let rational = |numerator: Integer, denominator: Integer| {
+            Root::Rational(Fraction::new(numerator, denominator))
+        };
+        let mut roots: Roots<'a> = match of.coefficients() {
+            [c0, c1] => [rational(-c0, c1.clone())].into_iter().collect(),
+            [c0, c1, c2] => {
+                let discriminant = c1 * c1 - ((c0 * c2) << 2);
+                match sign(&discriminant) {
+                    1 => return quadratic_roots(of, Fraction::new(-c1, c2 << 1)),
+                    0 => [rational(-c1, c2 << 1)].into_iter().collect(),
+                    _ => Roots::new(),
+                }
+            }
+            [c0, c1, c2, c3] => {
+                // Those of the derivative's discriminant, of twice the double root, …
+                let spread = c2 * c2 - (c1 * c3) * Integer::from(3);
+                let twice = c0 * c3 * Integer::from(9) - c1 * c2;
+                let last = c1 * c1 - c0 * c2 * Integer::from(3);
+                // … and −3 of the cubic's: twice² − 4 spread · last.
+                let discriminant = -(&twice * &twice - ((&spread * last) << 2));
+                if sign(&discriminant) != 0 {
+                    return Sturm::new(of, &spread, &twice, &discriminant).roots();
+                }
+                if spread.is_zero() {
+                    [rational(-c2, c3 * Integer::from(3))].into_iter().collect()
+                } else {
+                    // r twice, then the one that makes the sum −c₂ / c₃.
+                    let double = Fraction::new(twice, spread << 1);
+                    let single = -(c2 * &double.denominator)
+                        - ((&double.numerator * c3) << 1);
+                    let single = Fraction::new(single, c3 * &double.denominator);
+                    let mut both = [double, single];
+                    both.sort_unstable_by(Fraction::compare);
+                    both.into_iter().map(Root::Rational).collect()
+                }
+            }
+            _ => Roots::new(),
+        };
+        roots.retain(|root| match root {
+            Root::Rational(fraction) => fraction.is_in_step(),
+            Root::Simple { .. } => true,
+        });
+        roots
+    }
+
+    /// The sign there of a polynomial of degree 2 or less.
+    pub(super) fn sign(&self, polynomial: &Polynomial) -> i8 {
+        match self {
+            Root::Rational(fraction) => polynomial.sign_at(fraction),
+            Root::Simple { of, ends, after } => match polynomial.coefficients() {
+                [] => 0,
+                [c0] => sign(c0),
+                [c0, c1] => linear_sign(of, ends, *after, [c0, c1]),
+                _ => quadratic_sign(of, ends, *after, polynomial),
+            },
+        }
+    }
+
+    /// The two neighbouring doubles that it lies between, or itself twice.
+    pub(super) fn doubles(&self) -> [f64; 2] {
+        match self {
+            Root::Rational(fraction) => doubles_around(fraction.approximate(), |x| {
+                fraction.compare(&Fraction::from_double(x))
+            }),
+            Root::Simple { of, ends, after } => doubles_around(approximate_root(of, ends), |x| {
+                side_of(of, ends, *after, &Fraction::from_double(x))
+            }),
+        }
+    }
+}
+
+/// How the root compares with a fraction.
+fn side_of(of: &Polynomial, ends: &[Fraction; 2], after: i8, at: &Fraction) -> Ordering {
+    if at.compare(&ends[0]).is_le() {
+        return Ordering::Greater;
+    }
+    if at.compare(&ends[1]).is_ge() {
+        return Ordering::Less;
+    }
+    match of.sign_at(at) {
+        0 => Ordering::Equal,
+        sign if sign == after => Ordering::Less,
+        _ => Ordering::Greater,
+    }
+}
+
+fn linear_sign(of: &Polynomial, ends: &[Fraction; 2], after: i8, [c0, c1]: [&Integer; 2]) -> i8 {
+    let rising = sign(c1);
+    if rising == 0 {
+        return sign(c0);
+    }
+    match side_of(of, ends, after, &Fraction::new(-c0, c1.clone())) {
+        Ordering::Greater => rising,
+        Ordering::Less => -rising,
+        Ordering::Equal => 0,
+    }
+}
+
+fn quadratic_sign(of: &Polynomial, ends: &[Fraction; 2], after: i8, q: &Polynomial) -> i8 {
+    let [q0, q1, q2] = q.coefficients() else {
+        return 0;
+    };
+    if let Some(sign) = sign_throughout([q0, q1, q2], ends) {
+        return sign;
+    }
+    let linear = |c0: &Integer, c1: &Integer| linear_sign(of, ends, after, [c0, c1]);
+    match of.coefficients() {
+        [f0, f1, f2] => {
+            // f₂ q = q₂ f + r.
+            let r0 = f2 * q0 - q2 * f0;
+            let r1 = f2 * q1 - q2 * f1;
+            sign(f2) * linear(&r0, &r1)
+        }
+        [f0, f1, f2, f3] => {
+            // q₂² f = (q₂ f₃ t + h) q + r.
+            let h = q2 * f2 - q1 * f3;
+            let lead = q2 * f3;
+            let r1 = q2 * (q2 * f1 - q0 * f3) - q1 * &h;
+            let r0 = q2 * (q2 * f0) - q0 * &h;
+            match linear(&h, &lead) {
+                0 => q.sign_at(&Fraction::new(-h, lead)),
+                factor => -factor * linear(&r0, &r1),
+            }
+        }
+        _ => 0,
+    }
+}
+
+/// The sign of a quadratic between two fractions if its Bernstein coefficients there agree in it.
+fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[Fraction; 2]) -> Option<i8> {
+    // Its blossom at each pair of ends, times both denominators.
+    let blossom = |a: &Fraction, b: &Fraction| {
+        let sum = &a.numerator * &b.denominator + &b.numerator * &a.denominator;
+        let constant = (q0 * &a.denominator * &b.denominator) << 1;
+        sign(&(constant + q1 * sum + ((q2 * &a.numerator * &b.numerator) << 1)))
+    };
+    let common = blossom(low, high);
+    (common != 0 && blossom(low, low) == common && blossom(high, high) == common).then_some(common)
+}
+
+/// The roots of a quadratic that has two: one on each side of its extreme.
+fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
+    let (zero, one) = (Fraction::zero(), Fraction::one());
+    let mut roots = Roots::new();
+    let mut side = |from: &Fraction, to: &Fraction| {
+        if from.compare(to).is_ge() {
+            return;
+        }
+        let [before, after] = [from, to].map(|end| of.sign_at(end));
+        if after == 0 {
+            roots.push(Root::Rational(to.clone()));
+        } else if before == -after {
+            let ends = [from.clone(), to.clone()];
+            roots.push(Root::Simple { of, ends, after });
+        }
+    };
+    let low = if extreme.compare(&one).is_lt() { &extreme } else { &one };
+    side(&zero, low);
+    let high = if extreme.compare(&zero).is_gt() { &extreme } else { &zero };
+    side(high, &one);
+    roots
+}
+
+/// Sturm's chain of a cubic without multiple roots: the cubic, its derivative, a linear polynomial and a constant.
+struct Sturm<'a> {
+    of: &'a Polynomial,
+    derivative: Polynomial,
+    linear: Polynomial,
+    constant: i8,
+}
+
+impl<'a> Sturm<'a> {
+    fn new(of: &'a Polynomial, spread: &Integer, twice: &Integer, discriminant: &Integer) -> Self {
+        let lead = of.coefficients().last().map_or(0, sign);
+        let signed = |x: Integer| if lead < 0 { -x } else { x };
+        Self {
+            of,
+            derivative: of.derivative(),
+            // Minus the remainder of f by f′, times 9 |c₃|.
+            linear: Polynomial::new([signed(-twice), signed(spread << 1)]),
+            constant: lead * sign(discriminant),
+        }
+    }
+
+    /// Changes of sign along the chain; from one point to a later one it loses as many as there are roots after the first and up to
+    /// the second.
+    fn changes(&self, at: &Fraction) -> usize {
+        let signs = [
+            self.of.sign_at(at),
+            self.derivative.sign_at(at),
+            self.linear.sign_at(at),
+            self.constant,
+        ];
+        let (mut last, mut changes) = (0, 0);
+        for sign in signs.into_iter().filter(|&sign| sign != 0) {
+            changes += usize::from(sign == -last);
+            last = sign;
+        }
+        changes
+    }
+
+    fn roots(&self) -> Roots<'a> {
+        let mut roots = Roots::new();
+        let (zero, one) = (Fraction::zero(), Fraction::one());
+        let changes = [self.changes(&zero), self.changes(&one)];
+        // At most three roots: at most two splits of each length are open.
+        let mut open: SmallVec<[_; 8]> = SmallVec::new();
+        open.push(([zero, one], changes));
+        while let Some((ends, changes)) = open.pop() {
+            match changes[0].saturating_sub(changes[1]) {
+                0 => {}
+                1 => roots.push(match self.of.sign_at(&ends[1]) {
+                    0 => Root::Rational(ends[1].clone()),
+                    after => Root::Simple {
+                        of: self.of,
+                        ends,
+                        after,
+                    },
+                }),
+                _ => {
+                    let middle = ends[0].middle(&ends[1]);
+                    let between = self.changes(&middle);
+                    let [from, to] = ends;
+                    open.push(([middle.clone(), to], [between, changes[1]]));
+                    open.push(([from, middle], [changes[0], between]));
+                }
+            }
+        }
+        roots
+    }
+}
+
+/// A double near the root in an interval, by bisection and Newton's method in floating point; a guess.
+fn approximate_root(of: &Polynomial, ends: &[Fraction; 2]) -> f64 {
+    let [c0, c1, c2, c3] = of.approximate();
+    let [mut low, mut high] = [ends[0].approximate(), ends[1].approximate()];
+    let value = |t: f64| ((c3 * t + c2) * t + c1) * t + c0;
+    let slope = |t: f64| (3.0 * c3 * t + 2.0 * c2) * t + c1;
+    let after = value(high);
+    let mut t = 0.5 * (low + high);
+    for _ in 0..64 {
+        let at = value(t);
+        if at == 0.0 {
+            break;
+        }
+        if at * after > 0.0 {
+            high = t;
+        } else {
+            low = t;
+        }
+        let newton = t - at / slope(t);
+        let next = if newton > low && newton < high {
+            newton
+        } else {
+            0.5 * (low + high)
+        };
+        if next == t {
+            break;
+        }
+        t = next;
+    }
+    t
+}
