@@ -1,22 +1,33 @@
 //! The corners of the polygon in floating point, with bounds on their errors.
 
-use super::Simplices;
+use super::{Pair, Simplices};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, reciprocal_power_of_two, scaled_product};
 
 type Point = [f64; 3];
 
-/// The polygon's corners, scaled by a power of two to about 1, and the horizon to [0, 1].
+/// The polygon, scaled by a power of two to about 1, and the horizon to [0, 1].
 #[derive(Debug)]
 pub(super) struct Corners {
     /// At the start and at the end of the horizon; the first `count` are meant.
     ends: [[Point; 4]; 2],
     count: usize,
-    /// What a coordinate, interpolated to any time in between, may differ from its exact value by.
-    pub(super) error: Point,
-    /// The largest coordinates at both ends.
-    pub(super) reach: Point,
+    /// What a coordinate of a corner, interpolated to any time in between, may differ from its exact value by.
+    error: Point,
     /// The largest displacements.
     change: Point,
+    /// The first corner and the two sides there. These are differences of the points as given, so that their errors are small when they
+    /// are, however far away the corner is.
+    pub(super) spanning: [Vector; 3],
+}
+
+/// A vector that moves linearly.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Vector {
+    pub(super) ends: [Point; 2],
+    /// Of its coordinates at both ends.
+    pub(super) error: Point,
+    /// The largest coordinates, errors included.
+    pub(super) reach: Point,
 }
 
 /// Where the origin is while time is in some interval and the polygon's plane holds it.
@@ -27,75 +38,142 @@ pub(super) enum Origin {
     Unknown,
 }
 
-impl Corners {
-    pub(super) fn new(simplices: &Simplices<'_>) -> Self {
-        let Simplices {
-            views,
-            corners,
-            t_max,
-            ..
-        } = *simplices;
+/// The points of the two simplices, scaled.
+struct Points {
+    /// Side, point.
+    starts: [[Point; 3]; 2],
+    /// Where the points are at the end of the horizon, if that was given, …
+    ends: Option<[[Point; 3]; 2]>,
+    /// … or else how far they go, with so many roundings.
+    ways: [[Point; 3]; 2],
+    roundings: f64,
+}
+
+impl Points {
+    fn new(simplices: &Simplices<'_>) -> Self {
+        let Simplices { views, t_max, .. } = *simplices;
         let mut largest = 0.0_f64;
         for view in views {
             for (point, velocity) in view.points.iter().zip(view.velocities) {
                 largest = largest.max(point.coords.amax()).max(velocity.amax() * t_max);
             }
         }
-        // At most 1/2, so that no sum of four can overflow.
-        let scale = if largest == 0.0 {
-            1.0
+        // Below 1/2, so that no sum can overflow.
+        let scale = match largest {
+            0.0 => 1.0,
+            _ => 0.25 * reciprocal_power_of_two(largest),
+        };
+        let has_ends = views.map(|view| view.ends.is_some());
+        let mut points = Self {
+            starts: [[[0.0; 3]; 3]; 2],
+            ends: (has_ends == [true; 2] && t_max == 1.0).then_some([[[0.0; 3]; 3]; 2]),
+            ways: [[[0.0; 3]; 3]; 2],
+            // Velocity from two ends, and its product with the horizon.
+            roundings: f64::from(u8::from(has_ends != [false; 2]) + u8::from(t_max != 1.0)),
+        };
+        for (side, view) in views.into_iter().enumerate() {
+            for index in 0..view.points.len() {
+                let start = view.points[index].coords;
+                points.starts[side][index] = (scale * start).into();
+                if let (Some(scaled), Some(ends)) = (&mut points.ends, view.ends) {
+                    scaled[side][index] = (scale * ends[index].coords).into();
+                } else {
+                    let way = view.velocities[index].map(|v| scaled_product(v, t_max, scale));
+                    points.ways[side][index] = way.into();
+                }
+            }
+        }
+        points
+    }
+
+    /// From one point to another, each given by its side and its index.
+    fn vector(&self, [from, to]: [Pair; 2]) -> Vector {
+        let mut vector = Vector::default();
+        let pick = |of: &[[Point; 3]; 2], (side, index): Pair| of[side][index];
+        let [start, end] = &mut vector.ends;
+        let (a, b) = (pick(&self.starts, from), pick(&self.starts, to));
+        if let Some(ends) = &self.ends {
+            let (p, q) = (pick(ends, from), pick(ends, to));
+            for c in 0..3 {
+                (start[c], end[c]) = (b[c] - a[c], q[c] - p[c]);
+                let reach = start[c].abs().max(end[c].abs());
+                vector.error[c] = UNIT_ROUNDOFF * reach + UNDERFLOW;
+                vector.reach[c] = reach + vector.error[c];
+            }
         } else {
-            0.25 * reciprocal_power_of_two(largest)
+            let (p, q) = (pick(&self.ways, from), pick(&self.ways, to));
+            for c in 0..3 {
+                start[c] = b[c] - a[c];
+                end[c] = start[c] + (q[c] - p[c]);
+                let reach = start[c].abs().max(end[c].abs());
+                let way = p[c].abs().max(q[c].abs());
+                // The start's difference, the sum, both ways and their difference; the hundredth is for products of roundings.
+                vector.error[c] = UNIT_ROUNDOFF
+                    * (2.0 * reach + 2.0 * (1.0 + self.roundings) * way)
+                    * 1.01
+                    + UNDERFLOW;
+                vector.reach[c] = reach + vector.error[c];
+            }
+        }
+        vector
+    }
+}
+
+/// On which side of the polygon's sides the origin is, looking along each axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    /// The axes, that along which the polygon looks largest first.
+    pub(super) axes: [usize; 3],
+    /// Per axis and side: the sign, or 0 where it is not known.
+    pub(super) signs: [[i8; 4]; 3],
+}
+
+impl Default for Sides {
+    /// Nothing is known.
+    fn default() -> Self {
+        Self {
+            axes: [0, 1, 2],
+            signs: [[0; 4]; 3],
+        }
+    }
+}
+
+impl Corners {
+    pub(super) fn new(simplices: &Simplices<'_>) -> Self {
+        let points = Points::new(simplices);
+        let corners = simplices.corners;
+        let mut ends = [[[0.0; 3]; 4]; 2];
+        let mut first = Vector::default();
+        let (mut error, mut change) = ([0.0_f64; 3], [0.0_f64; 3]);
+        for (k, &(i, j)) in corners.iter().enumerate() {
+            let corner = points.vector([(0, i), (1, j)]);
+            [ends[0][k], ends[1][k]] = corner.ends;
+            for c in 0..3 {
+                // The interpolation a + s (b − a) is off by five roundings more.
+                error[c] = error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.reach[c]);
+                change[c] = change[c].max((ends[1][k][c] - ends[0][k][c]).abs());
+            }
+            if k == 0 {
+                first = corner;
+            }
+        }
+        // A corner differs from the first one in a point of one simplex only.
+        let side = |k: usize| {
+            let ((i, j), (p, q)) = (corners[0], corners[k]);
+            points.vector(if i == p { [(1, j), (1, q)] } else { [(0, p), (0, i)] })
         };
         let count = corners.len();
-        let mut ends = [[[0.0; 3]; 4]; 2];
-        let mut speed = [0.0_f64; 3];
-        let mut roundings = 0.0;
-        let [one, two] = views;
-        match (one.ends, two.ends) {
-            (Some(one_end), Some(two_end)) if t_max == 1.0 => {
-                for (k, &(i, j)) in corners.iter().enumerate() {
-                    for c in 0..3 {
-                        ends[0][k][c] = scale * two.points[j][c] - scale * one.points[i][c];
-                        ends[1][k][c] = scale * two_end[j][c] - scale * one_end[i][c];
-                    }
-                }
-            }
-            _ => {
-                // Velocity from two ends, and its product with the horizon.
-                let rounded = [one, two].iter().any(|view| view.ends.is_some());
-                roundings = f64::from(u8::from(rounded)) + f64::from(u8::from(t_max != 1.0));
-                for (k, &(i, j)) in corners.iter().enumerate() {
-                    for c in 0..3 {
-                        let from = scale * two.points[j][c] - scale * one.points[i][c];
-                        let [v, w] = [one.velocities[i][c], two.velocities[j][c]]
-                            .map(|velocity| scaled_product(velocity, t_max, scale));
-                        speed[c] = speed[c].max(v.abs()).max(w.abs());
-                        ends[0][k][c] = from;
-                        ends[1][k][c] = from + (w - v);
-                    }
-                }
-            }
-        }
-        let (mut reach, mut change) = ([0.0_f64; 3], [0.0_f64; 3]);
-        for (start, end) in ends[0].iter().zip(&ends[1]).take(count) {
-            for c in 0..3 {
-                reach[c] = reach[c].max(start[c].abs()).max(end[c].abs());
-                change[c] = change[c].max((end[c] - start[c]).abs());
-            }
-        }
-        // Of a start: its difference, u · reach. Of an end: that, or the start's, the displacement's with its
-        // roundings, and the sum's: u (2 reach + 2 (1 + roundings) speed). Of the interpolation a + s (b − a): u · 5 reach. And one for
-        // products of errors.
-        let error = std::array::from_fn(|c| {
-            UNIT_ROUNDOFF * (8.0 * reach[c] + 2.0 * (1.0 + roundings) * speed[c] * 1.01) + UNDERFLOW
-        });
+        let spanning = if count < 3 {
+            [Vector::default(); 3]
+        } else {
+            [first, side(1), side(count - 1)]
+        };
         Self {
             ends,
             count,
             error,
-            reach,
             change,
+            spanning,
         }
     }
 
@@ -118,38 +196,21 @@ impl Corners {
 
     /// Where the origin is at all times that are no farther than `width` from this one.
     pub(super) fn origin(&self, time: f64, width: f64) -> Origin {
-        let count = self.count;
-        let corners = self.at(time);
-        let corners = &corners[..count];
-        // What a coordinate may differ from that at the time by, and how large it can be.
-        let mut error = [0.0; 3];
-        let mut reach = [0.0; 3];
+        let (corners, error, reach) = self.near(time, width);
         for c in 0..3 {
-            error[c] = self.error[c] + width * self.change[c];
-            let (low, high) = corners
-                .iter()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), corner| {
-                    (low.min(corner[c]), high.max(corner[c]))
-                });
+            let coordinates = corners[..self.count].iter().map(|corner| corner[c]);
+            let low = coordinates.clone().fold(f64::INFINITY, f64::min);
+            let high = coordinates.fold(f64::NEG_INFINITY, f64::max);
             if low > error[c] || high < -error[c] {
                 return Origin::Outside;
             }
-            reach[c] = high.max(-low) + error[c];
         }
         let mut answer = Origin::Unknown;
-        for k in 0..3 {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            // Two products, each of two factors with errors, and four roundings.
-            let error = 2.0 * (reach[i] * error[j] + error[i] * reach[j])
-                + 6.0 * UNIT_ROUNDOFF * reach[i] * reach[j]
-                + UNDERFLOW;
-            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            for (corner, p) in corners.iter().enumerate() {
-                let q = &corners[if corner + 1 == count { 0 } else { corner + 1 }];
-                let side = p[i] * q[j] - p[j] * q[i];
-                low = low.min(side);
-                high = high.max(side);
-            }
+        for axis in 0..3 {
+            let error = side_error(error, reach, axis);
+            let sides = (0..self.count).map(|side| self.side(&corners, side, axis));
+            let low = sides.clone().fold(f64::INFINITY, f64::min);
+            let high = sides.fold(f64::NEG_INFINITY, f64::max);
             if low < -error && high > error {
                 return Origin::Outside;
             }
@@ -160,20 +221,50 @@ impl Corners {
         answer
     }
 
-    /// The coordinate planes, the one in which the polygon looks largest first.
-    pub(super) fn axes_at(&self, time: f64) -> [usize; 3] {
-        let corners = self.at(time);
-        let area = |k: usize| {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let side = |corner: usize| {
-                let (p, q) = (corners[corner], corners[(corner + 1) % self.count]);
-                p[i] * q[j] - p[j] * q[i]
-            };
-            (0..self.count).map(side).sum::<f64>().abs()
-        };
-        let areas = [0, 1, 2].map(area);
-        let mut axes = [0, 1, 2];
-        axes.sort_unstable_by(|&a, &b| areas[b].total_cmp(&areas[a]));
-        axes
+    /// What is known of the sides at all times that are no farther than `width` from this one.
+    pub(super) fn sides(&self, time: f64, width: f64) -> Sides {
+        let (corners, error, reach) = self.near(time, width);
+        let mut sides = Sides::default();
+        let mut areas = [0.0; 3];
+        for axis in 0..3 {
+            let error = side_error(error, reach, axis);
+            for side in 0..self.count {
+                let value = self.side(&corners, side, axis);
+                areas[axis] += value;
+                sides.signs[axis][side] = i8::from(value > error) - i8::from(value < -error);
+            }
+        }
+        sides
+            .axes
+            .sort_unstable_by(|&a, &b| areas[b].abs().total_cmp(&areas[a].abs()));
+        sides
     }
+
+    /// All corners at a time; what their coordinates at times no farther from it than `width` may differ from these by, and how large they
+    /// are at most.
+    fn near(&self, time: f64, width: f64) -> ([Point; 4], Point, Point) {
+        let corners = self.at(time);
+        let error = std::array::from_fn(|c| self.error[c] + width * self.change[c]);
+        let reach = std::array::from_fn(|c| {
+            let coordinates = corners[..self.count].iter().map(|corner| corner[c].abs());
+            coordinates.fold(error[c], |reach, x| reach.max(x + error[c]))
+        });
+        (corners, error, reach)
+    }
+
+    /// A component of the cross product of the two corners of a side.
+    fn side(&self, corners: &[Point; 4], side: usize, axis: usize) -> f64 {
+        let next = if side + 1 == self.count { 0 } else { side + 1 };
+        let (p, q) = (&corners[side], &corners[next]);
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        p[i] * q[j] - p[j] * q[i]
+    }
+}
+
+/// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and their three roundings.
+fn side_error(error: Point, reach: Point, axis: usize) -> f64 {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    2.0 * (reach[i] * error[j] + error[i] * reach[j])
+        + 6.0 * UNIT_ROUNDOFF * reach[i] * reach[j]
+        + UNDERFLOW
 }

@@ -13,6 +13,7 @@ use super::integer::{Integer, mantissa_and_exponent, shifted};
 use super::polynomial::Polynomial;
 use super::root::Root;
 use super::fraction::Fraction;
+use super::corners::Sides;
 use super::{Answer, Simplices};
 
 /// x, y, z as functions of time.
@@ -51,15 +52,15 @@ impl Polygon {
     }
 
     /// Whether the origin is in the polygon at the only root of the determinant between two times, a simple one.
-    pub(super) fn touches_between(&self, times: [f64; 2], axes: [usize; 3]) -> bool {
-        self.touches(&Root::between(times, &self.determinant), axes)
+    pub(super) fn touches_between(&self, times: [f64; 2], known: &Sides) -> bool {
+        self.touches(&Root::between(times, &self.determinant), known)
     }
 
     /// The first contact, if there is none before a time.
     pub(super) fn first_contact(&self, from: f64) -> Answer {
-        let axes = [0, 1, 2];
+        let known = &Sides::default();
         let start = Root::Rational(Fraction::zero());
-        if from == 0.0 && self.determinant.sign_at_zero() == 0 && self.touches(&start, axes) {
+        if from == 0.0 && self.determinant.sign_at_zero() == 0 && self.touches(&start, known) {
             return Answer::AtStart;
         }
         let within = |root: &Root<'_>| {
@@ -68,7 +69,7 @@ impl Polygon {
         };
         if !self.determinant.is_zero() {
             let roots = Root::all(&self.determinant);
-            let first = roots.iter().find(|root| self.touches(root, axes));
+            let first = roots.iter().find(|root| self.touches(root, known));
             return first.map_or(Answer::Clear, within);
         }
         // The plane always holds the origin.
@@ -77,7 +78,7 @@ impl Polygon {
         for root in events.iter().flat_map(Root::all) {
             let bracket = root.doubles();
             let earlier = first.is_none_or(|first| bracket[0] < first[1]);
-            if earlier && bracket[1] >= from && self.touches(&root, axes) {
+            if earlier && bracket[1] >= from && self.touches(&root, known) {
                 first = Some(match first {
                     Some([low, high]) => [low.min(bracket[0]), high.min(bracket[1])],
                     None => bracket,
@@ -106,12 +107,15 @@ impl Polygon {
     }
 
     /// Whether the origin is in the polygon at a root of the determinant.
-    fn touches(&self, time: &Root<'_>, axes: [usize; 3]) -> bool {
+    fn touches(&self, time: &Root<'_>, known: &Sides) -> bool {
         let count = self.corners.len();
-        for axis in axes {
+        for axis in known.axes {
             let (mut right, mut left) = (false, false);
             for side in 0..count {
-                let sign = time.sign(&self.side(side, axis));
+                let sign = match known.signs[axis][side] {
+                    0 => time.sign(&self.side(side, axis)),
+                    sign => sign,
+                };
                 right |= sign < 0;
                 left |= sign > 0;
                 if left && right {

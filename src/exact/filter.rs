@@ -6,7 +6,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::corners::{Corners, Origin};
+use super::corners::{Corners, Origin, Vector};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
 
 /// What the filter comes upon next, in the order of time.
@@ -26,12 +26,12 @@ pub(super) enum Finding {
 /// Halvings of the horizon.
 const DEPTH: u32 = 7;
 
-/// A root's interval is to be no longer, whatever δ is: the least one.
-const WIDEST_BRACKET: f64 = crate::options::LEAST_DELTA;
+/// A root's interval is to be no longer, nor longer than δ / 2.
+const WIDEST_BRACKET: f64 = 1.0 / (1_u64 << 31) as f64;
 
-/// Roundings of a Bernstein coefficient, in products of three coordinates: six times (cross product 2, sum of two of them 1, dot product 3,
-/// sum of two dot products 1, third 1) = 8; three averages in each of [`DEPTH`] halvings; ten when evaluated.
-const ROUNDINGS: f64 = 6.0 * (8.0 + 3.0 * DEPTH as f64 + 10.0 + 1.0);
+/// Roundings of a Bernstein coefficient, as a sum of products of three coordinates: cross product 2, sum of two of them 1, dot product 3,
+/// sum of two dot products 1, third 2; three averages in each of [`DEPTH`] halvings; ten when evaluated; one for products of roundings.
+const ROUNDINGS: f64 = 9.0 + 3.0 * DEPTH as f64 + 10.0 + 1.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -49,26 +49,24 @@ pub(super) struct Filter<'a> {
     cells: SmallVec<[Cell; DEPTH as usize + 1]>,
     /// Of a coefficient of the cubic, and of its value anywhere.
     error: f64,
+    /// A root's interval is to be no longer.
+    widest: f64,
 }
 
 impl<'a> Filter<'a> {
-    pub(super) fn new(corners: &'a Corners) -> Self {
+    pub(super) fn new(corners: &'a Corners, delta: f64) -> Self {
+        let (coefficients, error) = determinant(&corners.spanning);
         let whole = Cell {
             start: 0.0,
             width: 1.0,
             depth: 0,
-            coefficients: determinant(corners),
+            coefficients,
         };
-        // Six products of three coordinates each.
-        let [x, y, z] = std::array::from_fn(|c| corners.reach[c] + corners.error[c]);
-        let [dx, dy, dz] = corners.error;
-        let error = 6.0 * (dx * y * z + x * dy * z + x * y * dz) * (1.0 + 16.0 * UNIT_ROUNDOFF)
-            + ROUNDINGS * UNIT_ROUNDOFF * x * y * z
-            + UNDERFLOW;
         Self {
             corners,
             cells: smallvec![whole],
             error,
+            widest: WIDEST_BRACKET.min(0.5 * delta),
         }
     }
 
@@ -106,7 +104,7 @@ impl<'a> Filter<'a> {
                 self.cells.pop();
                 let [from, to] = bracket;
                 // No root is left in the cell after this one.
-                match self.corners.origin(from, (to - from) * (1.0 + 4.0 * UNIT_ROUNDOFF)) {
+                match self.corners.origin(from, to - from) {
                     Origin::Outside => continue,
                     Origin::Inside => return Finding::Contact(bracket),
                     Origin::Unknown => return Finding::Root(bracket),
@@ -167,7 +165,7 @@ impl<'a> Filter<'a> {
             let low = if low > cell.start { low.next_down() } else { cell.start };
             let high = high.next_up().min(cell.start + cell.width);
             if low > 0.0
-                && high - low <= WIDEST_BRACKET
+                && high - low <= self.widest
                 && sign * evaluate(&cell.coefficients, local(low)).0 > self.error
                 && sign * evaluate(&cell.coefficients, local(high)).0 < -self.error
             {
@@ -179,25 +177,28 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// The Bernstein coefficients of the determinant of three corners, or of none: fewer are always in a plane with the origin.
-fn determinant(corners: &Corners) -> [f64; 4] {
-    let count = corners.count();
-    if count < 3 {
-        return [0.0; 4];
-    }
-    let [p0, p1] = corners.ends(0);
-    let [q0, q1] = corners.ends(1);
-    let [r0, r1] = corners.ends(count - 1);
+/// The Bernstein coefficients of the determinant of three vectors, and a bound on the error of each.
+fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
+    let ([p0, p1], [q0, q1], [r0, r1]) = (p.ends, q.ends, r.ends);
     let n0 = cross(q0, r0);
     let n2 = cross(q1, r1);
     let [one, two] = [cross(q0, r1), cross(q1, r0)];
     let n1 = std::array::from_fn(|c| one[c] + two[c]);
-    [
+    let coefficients = [
         dot(p0, n0),
         (dot(p1, n0) + dot(p0, n1)) * (1.0 / 3.0),
         (dot(p1, n1) + dot(p0, n2)) * (1.0 / 3.0),
         dot(p1, n2),
-    ]
+    ];
+    // The determinant without its signs.
+    let permanent = |p: [f64; 3], [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]| {
+        dot(p, [b * z + c * y, c * x + a * z, a * y + b * x])
+    };
+    let errors = permanent(p.error, q.reach, r.reach)
+        + permanent(p.reach, q.error, r.reach)
+        + permanent(p.reach, q.reach, r.error);
+    let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.reach, q.reach, r.reach);
+    (coefficients, (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW)
 }
 
 fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {

@@ -45,7 +45,7 @@ pub(crate) struct Simplices<'a> {
 }
 
 /// The index of a point of the first simplex, and of one of the second.
-type Pair = (usize, usize);
+pub(crate) type Pair = (usize, usize);
 
 impl<'a> Simplices<'a> {
     /// The two patches, if that is what they are.
@@ -73,9 +73,9 @@ impl<'a> Simplices<'a> {
     }
 
     /// When they first meet within the horizon, and what it took to say so.
-    pub(crate) fn first_contact(&self) -> (Answer, Decision) {
+    pub(crate) fn first_contact(&self, delta: f64) -> (Answer, Decision) {
         let corners = Corners::new(self);
-        let mut filter = Filter::new(&corners);
+        let mut filter = Filter::new(&corners, delta);
         let mut polygon = None;
         loop {
             let decision = match polygon {
@@ -90,7 +90,8 @@ impl<'a> Simplices<'a> {
             let polygon: &Polygon = polygon.get_or_insert_with(|| Polygon::new(self));
             match undecided {
                 Finding::Root(bracket) => {
-                    if polygon.touches_between(bracket, corners.axes_at(bracket[1])) {
+                    let [time, to] = bracket;
+                    if polygon.touches_between(bracket, &corners.sides(time, to - time)) {
                         return (Answer::Within(bracket), Decision::RootInIntegers);
                     }
                 }

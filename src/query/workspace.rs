@@ -191,7 +191,7 @@ fn exactly(
     options: &Options,
     window: &Window,
 ) -> (f64, Outcome) {
-    let (answer, decision) = simplices.first_contact();
+    let (answer, decision) = simplices.first_contact(options.delta);
     let counters = Counters {
         decision,
         ..Counters::default()
