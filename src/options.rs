@@ -105,8 +105,8 @@ pub struct Options {
     /// start + t velocity with the velocities as stored, which [`Moving::velocities`](crate::Moving::velocities) returns.
     ///
     /// [`Clear`](crate::Outcome::Clear) is proven as ever. [`Impact`](crate::Outcome::Impact) is a contact: the exact time of the first
-    /// one is from `toi` to `toi_upper`, which are at most 2⁻⁴⁰ t_max apart. [`ContactAtStart`](crate::Outcome::ContactAtStart) means
-    /// contact at t = 0 and nothing else. No budget runs out: `inclusion`, `method`, `delta` and `max_boxes` have no influence. With `no_zero_toi`, a
+    /// one is from `toi` to `toi_upper`, which are at most δ t_max and 2⁻³⁰ t_max apart, mostly some roundings. [`ContactAtStart`](crate::Outcome::ContactAtStart) means
+    /// contact at t = 0 and nothing else. There is no search and no budget runs out: `inclusion`, `method` and `max_boxes` have no influence. With `no_zero_toi`, a
     /// first contact later than 0 and below the least double is [`BudgetExhausted`](crate::Outcome::BudgetExhausted) with toi 0.
     ///
     /// Where rounding error bounds don't decide, integers of any size do: such a query allocates memory and takes some ten times as long. Default

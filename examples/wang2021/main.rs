@@ -165,7 +165,11 @@ fn add_rows(
     of_kind: &[Tally; 3],
 ) {
     let mut place = [folder, kind];
-    for (name, tally) in names.iter().zip(of_kind).filter(|(_, tally)| tally.len() > 0) {
+    for (name, tally) in names
+        .iter()
+        .zip(of_kind)
+        .filter(|(_, tally)| tally.len() > 0)
+    {
         tallies.add([place[0], place[1], name], tally);
         place = [""; 2];
     }

@@ -55,7 +55,9 @@ impl Points {
         let mut largest = 0.0_f64;
         for view in views {
             for (point, velocity) in view.points.iter().zip(view.velocities) {
-                largest = largest.max(point.coords.amax()).max(velocity.amax() * t_max);
+                largest = largest
+                    .max(point.coords.amax())
+                    .max(velocity.amax() * t_max);
             }
         }
         // Below 1/2, so that no sum can overflow.
@@ -108,10 +110,9 @@ impl Points {
                 let reach = start[c].abs().max(end[c].abs());
                 let way = p[c].abs().max(q[c].abs());
                 // The start's difference, the sum, both ways and their difference; the hundredth is for products of roundings.
-                vector.error[c] = UNIT_ROUNDOFF
-                    * (2.0 * reach + 2.0 * (1.0 + self.roundings) * way)
-                    * 1.01
-                    + UNDERFLOW;
+                vector.error[c] =
+                    UNIT_ROUNDOFF * (2.0 * reach + 2.0 * (1.0 + self.roundings) * way) * 1.01
+                        + UNDERFLOW;
                 vector.reach[c] = reach + vector.error[c];
             }
         }
@@ -160,7 +161,11 @@ impl Corners {
         // A corner differs from the first one in a point of one simplex only.
         let side = |k: usize| {
             let ((i, j), (p, q)) = (corners[0], corners[k]);
-            points.vector(if i == p { [(1, j), (1, q)] } else { [(0, p), (0, i)] })
+            points.vector(if i == p {
+                [(1, j), (1, q)]
+            } else {
+                [(0, p), (0, i)]
+            })
         };
         let count = corners.len();
         let spanning = if count < 3 {

@@ -9,11 +9,11 @@
 
 use smallvec::SmallVec;
 
+use super::corners::Sides;
+use super::fraction::Fraction;
 use super::integer::{Integer, mantissa_and_exponent, shifted};
 use super::polynomial::Polynomial;
 use super::root::Root;
-use super::fraction::Fraction;
-use super::corners::Sides;
 use super::{Answer, Simplices};
 
 /// x, y, z as functions of time.
@@ -85,7 +85,9 @@ impl Polygon {
                 });
             }
         }
-        first.map_or(Answer::Clear, |[low, high]| Answer::Within([low.max(from), high]))
+        first.map_or(Answer::Clear, |[low, high]| {
+            Answer::Within([low.max(from), high])
+        })
     }
 
     /// Polynomials among whose roots are the times after the start at which contact can begin, if the determinant is always 0.
@@ -95,7 +97,11 @@ impl Polygon {
     /// then it is an end of the side, a corner, that comes to be at the origin.
     fn events(&self) -> SmallVec<[Polynomial; 8]> {
         let mut events = SmallVec::new();
-        let sides = if self.corners.len() < 3 { self.corners.len() - 1 } else { self.corners.len() };
+        let sides = if self.corners.len() < 3 {
+            self.corners.len() - 1
+        } else {
+            self.corners.len()
+        };
         for side in 0..sides {
             let mut components = (0..3).map(|axis| self.side(side, axis));
             events.extend(components.find(|component| !component.is_zero()));
@@ -156,7 +162,11 @@ fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 
     };
     // Positions in units of 2^place, displacements a unit of time in units of 2^way.
     let views = simplices.views;
-    let starts = || views.iter().flat_map(|view| view.points.iter().map(|p| double(p[axis])));
+    let starts = || {
+        views
+            .iter()
+            .flat_map(|view| view.points.iter().map(|p| double(p[axis])))
+    };
     let (horizon, slowdown) = double(simplices.t_max);
     let mut place = least(&mut starts());
     let mut ways: Option<i32> = None;
@@ -183,16 +193,21 @@ fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 
     let place = place.unwrap_or(way);
     // Displacements over the horizon are in units of 2^(way + slowdown).
     let unit = place.min(way + slowdown);
-    let whole = |(n, e): Number, unit: i32| shifted(n, if n == 0 { 0 } else { (e - unit) as usize });
+    let whole =
+        |(n, e): Number, unit: i32| shifted(n, if n == 0 { 0 } else { (e - unit) as usize });
+    let shift = (way + slowdown - unit) as usize;
     let displacement = |side: usize, index: usize| {
         let view = views[side];
-        let speed = match view.ends {
+        let way = match view.ends {
             Some(ends) => {
                 whole(double(ends[index][axis]), way) - whole(double(view.points[index][axis]), way)
             }
             None => whole(double(view.velocities[index][axis]), way),
         };
-        (speed * Integer::from(horizon)) << (way + slowdown - unit) as usize
+        match (horizon, shift) {
+            (1, 0) => way,
+            _ => (way * Integer::from(horizon)) << shift,
+        }
     };
     let position = |side: usize, index: usize| whole(double(views[side].points[index][axis]), unit);
     simplices

@@ -162,7 +162,11 @@ impl<'a> Filter<'a> {
         for _ in 0..3 {
             let low = cell.start + cell.width * (x - reach);
             let high = cell.start + cell.width * (x + reach);
-            let low = if low > cell.start { low.next_down() } else { cell.start };
+            let low = if low > cell.start {
+                low.next_down()
+            } else {
+                cell.start
+            };
             let high = high.next_up().min(cell.start + cell.width);
             if low > 0.0
                 && high - low <= self.widest
@@ -198,7 +202,10 @@ fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
         + permanent(p.reach, q.error, r.reach)
         + permanent(p.reach, q.reach, r.error);
     let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.reach, q.reach, r.reach);
-    (coefficients, (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW)
+    (
+        coefficients,
+        (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW,
+    )
 }
 
 fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::integer::{Integer, bits, mantissa_and_exponent, power_of_two, shifted, sign, to_double};
+use super::integer::{
+    Integer, bits, mantissa_and_exponent, power_of_two, shifted, sign, to_double,
+};
 
 /// Numerator and denominator, which is above 0; not in lowest terms.
 #[derive(Clone, Debug)]
@@ -139,8 +141,7 @@ mod tests {
     fn doubles_around_what_is_given() {
         let number = Fraction::new(shifted(1, 0), shifted(3, 0));
         for guess in [0.0, 0.3, 1.0 / 3.0, 0.5, 1.0, f64::NAN, -1.0, 1e300] {
-            let [low, high] =
-                doubles_around(guess, |x| number.compare(&Fraction::from_double(x)));
+            let [low, high] = doubles_around(guess, |x| number.compare(&Fraction::from_double(x)));
             assert_eq!([low, high], [1.0 / 3.0, (1.0_f64 / 3.0).next_up()]);
             let exact = |x: f64| 0.375_f64.total_cmp(&x);
             assert_eq!(doubles_around(guess, exact), [0.375; 2]);

@@ -1,7 +1,7 @@
 //! Integers of any size: the only file that knows whose they are.
 
-use dashu_int::ops::BitTest;
 pub(super) use dashu_int::IBig as Integer;
+use dashu_int::ops::BitTest;
 use dashu_int::{Sign, UBig};
 
 /// −1, 0 or 1.
@@ -30,9 +30,13 @@ pub(super) fn mantissa_and_exponent(x: f64) -> (i64, i32) {
     (if x < 0.0 { -odd } else { odd }, exponent)
 }
 
-/// n · 2ᵉ, for e ≥ 0.
+/// n · 2ᵉ, for e ≥ 0 and |n| < 2⁵³.
 pub(super) fn shifted(n: i64, e: usize) -> Integer {
-    Integer::from(n) << e
+    // Fits, since n has 53 bits; and takes no memory.
+    match e {
+        0..=70 => Integer::from(i128::from(n) << e),
+        _ => Integer::from(n) << e,
+    }
 }
 
 /// Bits of the absolute value.

@@ -10,8 +10,15 @@ pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
     let count = corners.count();
     let points = corners.at(time);
     let points = &points[..count];
-    let inside = if count > 2 { plane_point(points) } else { [0.0; 2] };
-    let size = points.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
+    let inside = if count > 2 {
+        plane_point(points)
+    } else {
+        [0.0; 2]
+    };
+    let size = points
+        .iter()
+        .flatten()
+        .fold(0.0_f64, |size, x| size.max(x.abs()));
     let mut best = (length(at(points, inside)), inside);
     // Where the polygon has an area and holds the origin nothing is nearer than that.
     if best.0 <= 16.0 * f64::EPSILON * size || count == 1 {

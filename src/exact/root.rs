@@ -68,8 +68,7 @@ impl<'a> Root<'a> {
                 } else {
                     // r twice, then the one that makes the sum −c₂ / c₃.
                     let double = Fraction::new(twice, spread << 1);
-                    let single = -(c2 * &double.denominator)
-                        - ((&double.numerator * c3) << 1);
+                    let single = -(c2 * &double.denominator) - ((&double.numerator * c3) << 1);
                     let single = Fraction::new(single, c3 * &double.denominator);
                     let mut both = [double, single];
                     both.sort_unstable_by(Fraction::compare);
@@ -196,9 +195,17 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
             roots.push(Root::Simple { of, ends, after });
         }
     };
-    let low = if extreme.compare(&one).is_lt() { &extreme } else { &one };
+    let low = if extreme.compare(&one).is_lt() {
+        &extreme
+    } else {
+        &one
+    };
     side(&zero, low);
-    let high = if extreme.compare(&zero).is_gt() { &extreme } else { &zero };
+    let high = if extreme.compare(&zero).is_gt() {
+        &extreme
+    } else {
+        &zero
+    };
     side(high, &one);
     roots
 }
