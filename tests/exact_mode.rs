@@ -154,7 +154,29 @@ fn nearly_touching() -> impl Strategy<Value = (Kind, Step<4>)> {
     )
 }
 
+fn any_query() -> impl Strategy<Value = (Kind, Step<4>)> {
+    // Boxed, or it would not fit on the stack.
+    let step = [
+        any_step().boxed(),
+        scaled().boxed(),
+        stretched().boxed(),
+        far_away().boxed(),
+    ];
+    let queries = [
+        (kind(), prop::strategy::Union::new(step)).boxed(),
+        planted().prop_map(|(kind, step, _)| (kind, step)).boxed(),
+        nearly_touching().boxed(),
+    ];
+    prop::strategy::Union::new(queries)
+}
+
 proptest! {
+    /// Everything that follows, for one long run.
+    #[test]
+    fn any_queries((kind, step) in any_query(), options in options()) {
+        check(kind, &step, &options)?;
+    }
+
     #[test]
     fn random_queries(kind in kind(), step in random(), options in options()) {
         check(kind, &step, &options)?;
@@ -299,6 +321,30 @@ fn patches_are_as_ever() {
             );
         }
     }
+}
+
+/// The determinant is linear in time, and the vertex passes a corner of the face at a distance of 5e-17.
+#[test]
+fn linear_determinant() {
+    let face = [
+        [
+            point![1.0, -1.0, -1.0],
+            Point3::origin(),
+            point![1.0, -1.0, 0.0],
+        ],
+        [
+            point![1.0, 0.0, 0.0],
+            point![-1.0, 1.0, 0.0],
+            point![1.0, 0.0, 1.0],
+        ],
+    ];
+    let vertex = [
+        point![0.9356574778806279, -1.0, 0.12868504423874422],
+        point![1.935657477880628, 0.0, -0.8713149557612558],
+    ];
+    let step = [0, 1].map(|k| [vertex[k], face[k][0], face[k][1], face[k][2]]);
+    check(Kind::VertexFace, &step, &EXACT).unwrap();
+    assert_eq!(vertex_face(&step, &EXACT).unwrap().toi(), None);
 }
 
 /// A first contact after 0 that is below the least double.

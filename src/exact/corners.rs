@@ -231,11 +231,11 @@ impl Corners {
         let (corners, error, reach) = self.near(time, width);
         let mut sides = Sides::default();
         let mut areas = [0.0; 3];
-        for axis in 0..3 {
+        for (axis, area) in areas.iter_mut().enumerate() {
             let error = side_error(error, reach, axis);
             for side in 0..self.count {
                 let value = self.side(&corners, side, axis);
-                areas[axis] += value;
+                *area += value;
                 sides.signs[axis][side] = i8::from(value > error) - i8::from(value < -error);
             }
         }

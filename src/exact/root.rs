@@ -33,6 +33,9 @@ pub(super) type Roots<'a> = SmallVec<[Root<'a>; 3]>;
 impl<'a> Root<'a> {
     /// The root in an interval of doubles that holds no other, at whose ends the polynomial is not 0 and of different sign.
     pub(super) fn between([from, to]: [f64; 2], of: &'a Polynomial) -> Self {
+        if let [c0, c1] = of.coefficients() {
+            return Self::Rational(Fraction::new(-c0, c1.clone()));
+        }
         let ends = [Fraction::from_double(from), Fraction::from_double(to)];
         let after = of.sign_at(&ends[1]);
         Self::Simple { of, ends, after }
