@@ -9,7 +9,9 @@ use nalgebra::point;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::io::PairKind;
 use patch_ccd::random::RandomPairs;
-use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Step, Workspace, time_of_impact};
+use patch_ccd::{
+    Decision, Inclusion, Method, Moving, Options, Outcome, Step, Workspace, time_of_impact,
+};
 
 use simplices::Kind;
 
@@ -67,6 +69,32 @@ fn short_linear_queries_allocate_nothing() {
             assert!(short > 100, "{short} short queries");
         }
     }
+}
+
+/// In exact mode only what is left to integers allocates.
+#[test]
+fn exact_queries_that_need_no_integers_allocate_nothing() {
+    let options = Options {
+        exact: true,
+        ..Options::default()
+    };
+    // The thread's workspace is made with its first query.
+    let step = random_steps().next().expect("a step");
+    Kind::EdgeEdge.query(&step).solve(&options);
+    let mut impacts = 0;
+    for kind in [Kind::EdgeEdge, Kind::VertexFace] {
+        for step in random_steps() {
+            let query = kind.query(&step);
+            let mut outcome = None;
+            let heap = allocation_counter::measure(|| outcome = query.try_solve(&options).ok());
+            let outcome = outcome.expect("an outcome");
+            if outcome.counters().decision == Decision::Filter {
+                impacts += usize::from(outcome.toi().is_some());
+                assert_eq!(heap.count_total, 0, "{kind:?}: {outcome:?}");
+            }
+        }
+    }
+    assert!(impacts > 10, "{impacts}");
 }
 
 /// Steps of four points that move at random.

@@ -31,7 +31,9 @@ pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 #[derive(Clone, Copy)]
 pub struct MeshOptions<'a> {
     /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1 for meshes that move from one set of
-    /// points to the other. The budget is that of a pair.
+    /// points to the other. The budget is that of a pair. With [`Options::exact`], pairs of vertices, edges and faces are decided exactly, as
+    /// moving along start + t velocity with the velocities that [`MovingMesh::velocities`](super::MovingMesh::velocities) returns: for meshes
+    /// that move from points to points these are end − start, rounded.
     pub query: Options,
     /// Which pairs are tested; all by default. It is asked inside the search, before any pair is solved, from several
     /// threads.

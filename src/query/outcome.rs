@@ -49,7 +49,8 @@ impl Contact {
     }
 }
 
-/// The answer to a query, and what it guarantees. "Contact" means: at the minimum separation or closer.
+/// The answer to a query, and what it guarantees. "Contact" means: at the minimum separation or closer. What is said to be unproven here is decided
+/// with [`Options::exact`](crate::Options::exact), where that applies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// Proven: no contact in [0, t_max].

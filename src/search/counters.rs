@@ -1,6 +1,6 @@
 //! What a search did.
 
-/// What a search did. For comparing methods; the answer does not depend on it.
+/// What a search did, and whether there was one. For comparing methods; the answer does not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Boxes (pairs of sub-patches) tested for overlap.
