@@ -29,6 +29,8 @@ const EXACT: Options = Options {
     inclusion: patch_ccd::Inclusion::Obb,
     method: patch_ccd::Method::TwoSided,
     delta: 1e-6,
+    epsilon: 0.0,
+    relative_epsilon: 0.0,
     t_max: 1.0,
     min_separation: 0.0,
     max_boxes: 1,

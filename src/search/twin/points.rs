@@ -114,6 +114,7 @@ fn one_subdivision_of_a_rational_edge() {
             shape,
             points,
             velocities: &velocities,
+            ends: None,
             weights: Some(&weights),
         };
         // With the opposite edge, so that the middle of the scene is the origin.

@@ -28,6 +28,7 @@ impl Moved {
             shape: self.shape,
             points: &self.points,
             velocities: &self.velocities,
+            ends: None,
             weights: self.weights.as_deref(),
         }
     }

@@ -296,6 +296,7 @@ impl<const N: usize> Linear<N> {
                 Err(error) => return assert_clear_message(&error),
             }
         }
+        self.check_exact_mode(options);
         for (by, contact) in contacts {
             if !(1e-140..1e140).contains(&scale) {
                 continue;
@@ -317,6 +318,38 @@ impl<const N: usize> Linear<N> {
                     assert_not_later(&found.expect("an outcome"), contact.time);
                 }
             }
+        }
+    }
+
+    /// A contact is one for every engine, and none knows of it later.
+    fn check_exact_mode(&self, options: &Options) {
+        let options = Options {
+            min_separation: 0.0,
+            ..*options
+        };
+        let exact = Options {
+            exact: true,
+            ..options
+        };
+        let found = (self.single)(&self.step, &exact);
+        for other in (self.batch)(&[self.step; 2], &exact) {
+            assert_same(&other, &found);
+        }
+        let outcome = found.expect("the options are as they were");
+        assert_sane(&outcome, &exact);
+        let latest = match outcome {
+            Outcome::ContactAtStart { .. } => 0.0,
+            Outcome::Impact { toi_upper, .. } => toi_upper,
+            _ => return,
+        };
+        for (method, inclusion) in ENGINES {
+            let options = Options {
+                method,
+                inclusion,
+                ..options
+            };
+            let found = (self.single)(&self.step, &options).expect("an outcome");
+            assert_not_later(&found, latest);
         }
     }
 }
