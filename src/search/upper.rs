@@ -11,6 +11,9 @@ const FIRST_LEVEL: u32 = 2;
 const PATIENCE: u32 = 8;
 const GROWTH: u32 = 4;
 
+/// Boxes that are taken between two tries while there is none, and on a level that was tried; twice as many each time.
+const DROUGHT: u32 = 32;
+
 /// The best upper bound so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
@@ -30,23 +33,29 @@ impl UpperBound {
             witness: None,
             level: FIRST_LEVEL,
             waited: 0,
-            patience: PATIENCE,
+            patience: DROUGHT,
         }
     }
 
     /// Whether to try a local solve from a box that is about to be opened.
     ///
-    /// Without a witness, from the first box of ever deeper levels: the search goes down fast where the first contact may be. With one,
-    /// from a box that the witness is not in, now and then.
+    /// Without a witness, from the first box of ever deeper levels, as the search goes down fast where the first contact may be, and now
+    /// and then besides. With one, from a box that the witness is not in, now and then.
     pub(super) fn is_due(&mut self, arenas: &[Arena; 2], entry: &Entry) -> bool {
+        self.waited += 1;
         let Some(witness) = &self.witness else {
-            let due = entry.level >= self.level;
-            if due {
+            let deeper = entry.level >= self.level;
+            let due = deeper || self.waited >= self.patience && entry.level >= FIRST_LEVEL;
+            if deeper {
                 self.level = entry.level + 1 + entry.level / 4;
+            } else if due {
+                self.patience = self.patience.saturating_mul(2);
+            }
+            if due {
+                self.waited = 0;
             }
             return due;
         };
-        self.waited += 1;
         let due = self.waited >= self.patience
             && entry.level >= FIRST_LEVEL
             && !(0..2).all(|side| arenas[side].covers(entry.nodes[side], witness.parameters[side]));
@@ -64,7 +73,10 @@ impl UpperBound {
                 self.witness = Some(found);
                 self.patience = PATIENCE;
             }
-            _ => self.patience = self.patience.saturating_mul(GROWTH),
+            _ if self.witness.is_some() => {
+                self.patience = self.patience.saturating_mul(GROWTH);
+            }
+            _ => {}
         }
     }
 }
