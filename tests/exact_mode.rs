@@ -9,6 +9,7 @@ mod common;
 mod oracle;
 #[allow(dead_code, reason = "shared with other tests")]
 mod simplices;
+#[macro_use]
 #[allow(dead_code, reason = "shared with other tests")]
 mod steps;
 
@@ -172,45 +173,12 @@ fn any_query() -> impl Strategy<Value = (Kind, Step<4>)> {
     prop::strategy::Union::new(queries)
 }
 
+queries_of_all_sorts! { check, options() }
+
 proptest! {
     /// Everything that follows, for one long run.
     #[test]
     fn any_queries((kind, step) in any_query(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn random_queries(kind in kind(), step in random(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_on_a_grid(kind in kind(), step in on_grid(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_in_a_plane(kind in kind(), step in in_plane(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_nearly_on_a_grid(kind in kind(), step in nearly_on_grid(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn scaled_queries(kind in kind(), step in scaled(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn stretched_queries(kind in kind(), step in stretched(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_far_away(kind in kind(), step in far_away(), options in options()) {
         check(kind, &step, &options)?;
     }
 

@@ -11,6 +11,7 @@ mod common;
 mod oracle;
 #[allow(dead_code, reason = "shared with other tests")]
 mod simplices;
+#[macro_use]
 #[allow(dead_code, reason = "shared with other tests")]
 mod steps;
 
@@ -38,42 +39,9 @@ fn options() -> impl Strategy<Value = Options> {
     })
 }
 
+queries_of_all_sorts! { check, options() }
+
 proptest! {
-    #[test]
-    fn random_queries(kind in kind(), step in random(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_on_a_grid(kind in kind(), step in on_grid(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_in_a_plane(kind in kind(), step in in_plane(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_nearly_on_a_grid(kind in kind(), step in nearly_on_grid(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn scaled_queries(kind in kind(), step in scaled(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn stretched_queries(kind in kind(), step in stretched(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
-    #[test]
-    fn queries_far_away(kind in kind(), step in far_away(), options in options()) {
-        check(kind, &step, &options)?;
-    }
-
     #[test]
     fn planted_contacts((kind, step, t) in planted(), options in options()) {
         let mut first = oracle(&kind.query(&step)).first_contact().expect("a contact");

@@ -126,3 +126,46 @@ pub(crate) fn point_of(simplex: &[Point3<f64>], u: f64, v: f64) -> Point3<f64> {
         _ => simplex[0],
     }
 }
+
+/// One property for each sort of step: `$check(kind, &step, &options)?` of any kind of query, with options as generated.
+#[allow(unused_macros, reason = "shared with other tests")]
+macro_rules! queries_of_all_sorts {
+    ($check:ident, $options:expr) => {
+        proptest! {
+            #[test]
+            fn random_queries(kind in kind(), step in random(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn queries_on_a_grid(kind in kind(), step in on_grid(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn queries_in_a_plane(kind in kind(), step in in_plane(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn queries_nearly_on_a_grid(kind in kind(), step in nearly_on_grid(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn scaled_queries(kind in kind(), step in scaled(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn stretched_queries(kind in kind(), step in stretched(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+
+            #[test]
+            fn queries_far_away(kind in kind(), step in far_away(), options in $options) {
+                $check(kind, &step, &options)?;
+            }
+        }
+    };
+}
