@@ -9,8 +9,9 @@
 
 use std::io::{self, BufRead, Read};
 
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use nalgebra::Point3;
-use num_bigint::BigUint;
 
 use super::ReadError;
 use super::words::{shown, without_mark};
@@ -249,7 +250,7 @@ fn quotient(numerator: &[u8], denominator: &[u8]) -> Result<f64, (usize, RowProb
     }
     let (negative, n) = integer(numerator).map_err(|problem| (0, problem))?;
     let (inverted, d) = integer(denominator).map_err(|problem| (1, problem))?;
-    if d == BigUint::ZERO {
+    if d == UBig::ZERO {
         return Err((1, RowProblem::ZeroDenominator));
     }
     let magnitude = exact_quotient(&n, &d).ok_or_else(|| {
@@ -267,11 +268,11 @@ fn quotient(numerator: &[u8], denominator: &[u8]) -> Result<f64, (usize, RowProb
 }
 
 /// n / d, if that is a double; d must not be 0.
-fn exact_quotient(n: &BigUint, d: &BigUint) -> Option<f64> {
+fn exact_quotient(n: &UBig, d: &UBig) -> Option<f64> {
     // In lowest terms the denominator is a power of two, so its odd part divides the numerator.
     let halvings = d.trailing_zeros()?;
     let odd = d >> halvings;
-    if n % &odd != BigUint::ZERO {
+    if n % &odd != UBig::ZERO {
         return None;
     }
     let integer = n / &odd;
@@ -279,7 +280,7 @@ fn exact_quotient(n: &BigUint, d: &BigUint) -> Option<f64> {
         return Some(0.0);
     };
     let significand = integer >> doublings;
-    let bits = significand.bits();
+    let bits = significand.bit_len() as u64;
     let exponent = i64::try_from(doublings).ok()? - i64::try_from(halvings).ok()?;
     let end = exponent + i64::try_from(bits).ok()?;
     if bits > SIGNIFICAND_BITS || exponent < LEAST_EXPONENT || end > END_EXPONENT {
@@ -297,7 +298,7 @@ fn small_integer(field: &[u8]) -> Option<i64> {
 }
 
 /// The sign, true for minus, and the magnitude of an integer in decimal.
-fn integer(field: &[u8]) -> Result<(bool, BigUint), RowProblem> {
+fn integer(field: &[u8]) -> Result<(bool, UBig), RowProblem> {
     let (negative, digits) = match field {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] => (false, digits),
@@ -306,7 +307,7 @@ fn integer(field: &[u8]) -> Result<(bool, BigUint), RowProblem> {
     let magnitude = digits
         .iter()
         .all(u8::is_ascii_digit)
-        .then(|| BigUint::parse_bytes(digits, 10))
+        .then(|| UBig::from_str_radix(str::from_utf8(digits).ok()?, 10).ok())
         .flatten();
     let not_integer = || RowProblem::NotInteger {
         found: shown(field),
