@@ -8,7 +8,7 @@ use crate::rounding::{
     CHORD_ROUNDINGS, DIFFERENCE_ROUNDINGS, HIGHER_ORDER, INTERPOLATION_ROUNDINGS, MOVE_ROUNDINGS,
     PROJECTION_ROUNDINGS, SEPARATION_ROUNDINGS, TIME_ROUNDINGS, UNIT_ROUNDOFF, projection_error,
 };
-use crate::search::time_at;
+use crate::search::expansion::time_at;
 
 #[test]
 fn control_points_at_the_ends_of_an_interval() {

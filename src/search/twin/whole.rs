@@ -1,6 +1,6 @@
 //! All bounds together, and what they are for.
 
-use super::super::time_at;
+use super::super::expansion::time_at;
 use super::Tightness;
 use super::net::{ExactNet, gap};
 use super::scene::{Scene, Step};

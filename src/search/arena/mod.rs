@@ -1,36 +1,23 @@
 //! The sub-patches of one patch, each split once and kept.
 
+mod jet;
+mod snapshot;
+
 use nalgebra::Point3;
 
 use crate::geometry::{BasisJets, Cell, Shape, Span, Split, SplitPlan};
-use crate::inclusion::{Direction, Lanes, SiblingNets, Spans, normal_of};
+use crate::inclusion::{Lanes, SiblingNets};
 use crate::motion::MotionView;
 use crate::rounding::{reciprocal_power_of_two, scaled_product, split_roundings};
+
+pub(crate) use jet::Jet;
+pub(crate) use snapshot::longest;
 
 /// Start and displacement of a control point.
 pub(crate) type Row = [f64; 6];
 
 /// The same times its weight, and the weight.
 type HomogeneousRow = [f64; 7];
-
-/// A point of the moving patch with its derivatives up to the second: value, by u, by v, by uu, uv and vv, each with
-/// start and displacement.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Jet([Row; 6]);
-
-impl Jet {
-    /// Coordinate `c` of a derivative at time `t`.
-    #[inline]
-    pub(crate) fn position(&self, derivative: usize, c: usize, t: f64) -> f64 {
-        self.0[derivative][c] + t * self.0[derivative][3 + c]
-    }
-
-    /// The same of its change in time.
-    #[inline]
-    pub(crate) fn velocity(&self, derivative: usize, c: usize) -> f64 {
-        self.0[derivative][3 + c]
-    }
-}
 
 /// A sub-patch: family · 4 + lane.
 pub(crate) type Node = u32;
@@ -196,45 +183,6 @@ impl Arena {
         }
     }
 
-    /// The point of the whole patch at (u, v) with its derivatives.
-    pub(crate) fn jet(&mut self, (u, v): (f64, f64)) -> Jet {
-        self.shape().basis_jets(u, v, &mut self.basis);
-        let mut jet = [[0.0; 6]; 6];
-        let mut add = |values: &[f64; 6], row: &Row| {
-            for (sum, &value) in jet.iter_mut().zip(values) {
-                for (sum, x) in sum.iter_mut().zip(row) {
-                    *sum += value * x;
-                }
-            }
-        };
-        if self.weights.is_empty() {
-            for (values, row) in self.basis.jets.iter().zip(&self.root) {
-                add(values, row);
-            }
-            return Jet(jet);
-        }
-        let mut weight = [0.0; 6];
-        for ((values, row), &w) in self.basis.jets.iter().zip(&self.root).zip(&self.weights) {
-            let weighted = values.map(|value| value * w);
-            add(&weighted, row);
-            for (sum, value) in weight.iter_mut().zip(weighted) {
-                *sum += value;
-            }
-        }
-        // Quotient rule: a derivative of the product S W with all terms but its own taken away.
-        let [w, w_u, w_v, w_uu, w_uv, w_vv] = weight;
-        let [mut s, mut s_u, mut s_v, mut s_uu, mut s_uv, mut s_vv] = jet;
-        for c in 0..6 {
-            s[c] /= w;
-            s_u[c] = (s_u[c] - s[c] * w_u) / w;
-            s_v[c] = (s_v[c] - s[c] * w_v) / w;
-            s_uu[c] = (s_uu[c] - 2.0 * s_u[c] * w_u - s[c] * w_uu) / w;
-            s_uv[c] = (s_uv[c] - s_u[c] * w_v - s_v[c] * w_u - s[c] * w_uv) / w;
-            s_vv[c] = (s_vv[c] - 2.0 * s_v[c] * w_v - s[c] * w_vv) / w;
-        }
-        Jet([s, s_u, s_v, s_uu, s_uv, s_vv])
-    }
-
     /// Largest start coordinate and largest displacement along each coordinate axis, over all control points.
     pub(crate) fn extent(&self) -> [[f64; 3]; 2] {
         let mut extent = [[0.0_f64; 3]; 2];
@@ -369,30 +317,6 @@ impl Arena {
         u.max(v)
     }
 
-    /// The longest side of the box around a sub-patch's net at time `t`.
-    pub(crate) fn size(&self, node: Node, t: f64) -> f64 {
-        let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        longest((0..self.count).map(|k| net.point(lane, k, t)))
-    }
-
-    /// How far a sub-patch's net extends along each of its parameters at time `t`.
-    pub(crate) fn lengths(&self, node: Node, t: f64) -> [f64; 2] {
-        let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        let point = |k: usize| net.point(lane, k, t);
-        let apart = |a: Direction, b: Direction| {
-            (0..3).fold(0.0_f64, |most, c| most.max((a[c] - b[c]).abs()))
-        };
-        match self.shape {
-            Shape::TensorProduct { n, m } => {
-                let at = |i: usize, j: usize| point(i * (m + 1) + j);
-                let along_u = (0..=m).map(|j| apart(at(0, j), at(n, j)));
-                let along_v = (0..=n).map(|i| apart(at(i, 0), at(i, m)));
-                [along_u.fold(0.0, f64::max), along_v.fold(0.0, f64::max)]
-            }
-            Shape::Triangular { .. } => [longest((0..self.count).map(point)); 2],
-        }
-    }
-
     /// The starts and the displacements of all control points.
     pub(crate) fn rows(&self) -> &[Row] {
         &self.root
@@ -413,67 +337,6 @@ impl Arena {
         let slot = self.families[family as usize].slot as usize;
         SiblingNets::new(self.count, &self.nets[slot..slot + 6 * self.count])
     }
-
-    /// The directions that span a sub-patch at time `t`.
-    pub(crate) fn spans(&self, node: Node, t: f64) -> Spans {
-        let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        let difference = |(from, to): (usize, usize)| {
-            let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
-            [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
-        };
-        let sum = |(first, second): Span| {
-            let mut sum = difference(first);
-            if let Some(second) = second {
-                let second = difference(second);
-                for c in 0..3 {
-                    sum[c] += second[c];
-                }
-            }
-            sum
-        };
-        let [u, v] = self.spans;
-        [u.map(sum), v.map(sum)]
-    }
-
-    /// The control points' projections on an axis at time `t`.
-    pub(crate) fn heights(&self, node: Node, axis: Direction, t: f64) -> impl Iterator<Item = f64> {
-        let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        (0..self.count).map(move |k| {
-            let [x, y, z] = net.point(lane, k, t);
-            axis[0] * x + axis[1] * y + axis[2] * z
-        })
-    }
-
-    /// The normal of the plane that a sub-patch spans at time `t`.
-    pub(crate) fn normal(&self, node: Node, t: f64) -> Option<Direction> {
-        let [u, v] = self.spans(node, t);
-        normal_of(u?, v?)
-    }
-
-    /// The mean of a sub-patch's control points at time `t`.
-    pub(crate) fn centre(&self, node: Node, t: f64) -> Direction {
-        let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        let mut sum = [0.0; 3];
-        for k in 0..self.count {
-            let point = net.point(lane, k, t);
-            for c in 0..3 {
-                sum[c] += point[c];
-            }
-        }
-        sum.map(|x| x / self.count as f64)
-    }
-}
-
-/// The longest side of the box around some points.
-pub(crate) fn longest(points: impl Iterator<Item = Direction>) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for point in points {
-        for c in 0..3 {
-            low[c] = low[c].min(point[c]);
-            high[c] = high[c].max(point[c]);
-        }
-    }
-    (0..3).fold(0.0, |longest, c| longest.max(high[c] - low[c]))
 }
 
 /// Splits one child of the family at `from` and appends the family of its children; `values` is scratch, and rows go
