@@ -77,15 +77,19 @@ pub struct Options {
     /// Tolerance δ, from 2⁻⁴⁰ to 1. The two-sided search ends when the time of impact is known to δ · t_max. Otherwise, and where it finds no
     /// contact, a box is small enough when its widths in all parameters are below δ, and either its
     /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
-    /// (contact at rest). Default 1e-6.
+    /// (contact at rest). Sub-patches shorter than δ times the whole patch count as small too. Default 1e-6.
     pub delta: f64,
-    /// Tolerance in space ε, in the unit of the coordinates. A box is small enough also when both its sub-patches are no longer than ε
-    /// along any coordinate axis; then, and between the two bounds of the two-sided search, the tolerance in time is the time in which
-    /// control points come nearer to each other by ε along a coordinate axis, if that is more than δ · t_max. Poles, collapsed edges and nearly
-    /// coincident control points then end early. 0 for none. Default 0.
+    /// Tolerance in space ε, in the unit of the coordinates; 0 for none. With it poles, collapsed edges and nearly coincident control points end
+    /// early, since
+    /// - sub-patches no longer than ε along any coordinate axis are small enough, whatever their parameters' widths;
+    /// - the tolerance in time is no longer δ · t_max but the time in which two control points can come nearer to each other by ε along a coordinate axis, if
+    ///   that is more.
+    ///
+    /// So where a contact was found, toi is earlier than it by at most that time; where none was, the two sub-patches are
+    /// within a few ε of contact at toi, but need not touch later. A large ε takes patches that come near each other for ones in contact. Default 0.
     pub epsilon: f64,
-    /// The same as a part of the size of the scene, the longest side of the box around the control points of both patches at t = 0; the
-    /// larger of both counts. From 0 to 1. Default 0.
+    /// The same as a part of the size of the scene: the longest side of the box around the control points of both patches, in a mesh of the pair in
+    /// question, at t = 0. The larger of both counts. From 0 to 1. Default 0.
     pub relative_epsilon: f64,
     /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
     /// patches touch now. Default 1.

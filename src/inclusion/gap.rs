@@ -32,7 +32,8 @@ pub(crate) struct Values<'a> {
 
 /// Where the chord of a gap, `above` its margin by so much at the two ends of an interval, is one error bound higher than that:
 /// the heights at the ends and, if one of them is positive, the fraction of the interval. The extra error is for the roundings of
-/// this; see `CHORD_ROUNDINGS`.
+/// this; see `CHORD_ROUNDINGS`, which rests on the height at the *start* being the numerator: that is of the size of what is there, even
+/// where the patches are much larger at the end.
 #[inline(always)]
 pub(crate) fn chord(above: [f64; 2], error: [f64; 2]) -> ([f64; 2], f64) {
     let [start, end] = [above[0] - error[0], above[1] - error[1]];

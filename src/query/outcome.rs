@@ -58,14 +58,14 @@ pub enum Outcome {
         /// What the search did.
         counters: Counters,
     },
-    /// In contact at t = 0, or so close to it that the patches at t = 0 could not be proven clear at tolerance δ.
+    /// In contact at t = 0, or so close to it that the patches at t = 0 could not be proven clear at the tolerances δ and ε.
     ContactAtStart {
         /// Where.
         contact: Contact,
         /// What the search did.
         counters: Counters,
     },
-    /// A contact that could not be ruled out at tolerance δ; none is earlier than `toi`.
+    /// A contact that could not be ruled out at the tolerances δ and ε; none is earlier than `toi`.
     Impact {
         /// Proven lower bound on the time of impact: no contact in [0, toi).
         toi: f64,

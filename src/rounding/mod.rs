@@ -1,7 +1,7 @@
 //! Why is the answer safe in floating point? Forward error bounds of everything that a proof of "no contact" rests on.
 //!
 //! One lemma a constant, each with its derivation; section 5 of `paper-notes.md` puts them together to a proof. The tests of
-//! the search (`search/twin.rs`) and of the moving boxes hold every lemma by itself, and all together, against exact arithmetic.
+//! the search (`search/twin`) and of the moving boxes hold every lemma by itself, and all together, against exact arithmetic.
 //!
 //! # Conventions
 //!
@@ -125,7 +125,7 @@ pub(crate) const SEPARATION_ROUNDINGS: f64 = 1.0 + 1.0 + 1.0 + 1.0;
 /// the gap may be there, in roundings of numbers up to E₁ + E₂ + d |e|.
 ///
 /// h₀ and h₁ have two, the margin and one error bound more taken away. Sum and quotient have two, relative to the root, which moves the
-/// height there by two of h₀ (or of h₁, seen from the other end). A cut takes *two* error bounds away, so one of them is there for
+/// height there by two of h₀, whichever end is cut off. A cut takes *two* error bounds away, so one of them is there for
 /// these.
 pub(crate) const CHORD_ROUNDINGS: f64 = 4.0;
 const _: () = assert!(CHORD_ROUNDINGS < FIXED_ROUNDINGS && CHORD_ROUNDINGS <= SEPARATION_ROUNDINGS);

@@ -11,7 +11,7 @@ pub struct Counters {
     pub axes: u64,
     /// Local solves for a contact.
     pub solves: u64,
-    /// Deepest level of subdivision of a box tested.
+    /// Most subdivisions in a row that led to a box tested, each in one to four of its parameters.
     pub deepest_level: u32,
     /// Largest number of boxes waiting in the queue.
     pub peak_queue: usize,

@@ -1,16 +1,16 @@
 //! From a box to its children: how it is split, on which axes they are tested, which of them are queued.
 
-use super::Search;
 use super::arena::Node;
 use super::counters::Counters;
 use super::queue::Entry;
 use super::splitting::{Children, EVEN, Splits, View};
+use super::{MAX_LEVEL, Search};
 use crate::inclusion::{Axis, Pairs, axes_between, length_rounded_up, scaled};
 use crate::options::{Inclusion, Method};
 use crate::rounding::{SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error};
 
 /// Boxes that are split evenly before a search counts as long.
-const PATIENCE: u64 = 64;
+const EVEN_BOXES: u64 = 8;
 
 impl Search {
     /// Queues those pairs of children that may overlap within a box's interval.
@@ -41,8 +41,11 @@ impl Search {
     /// How a box is split: evenly or, in a search that has become long, across its bend.
     pub(super) fn splits(&mut self, entry: &Entry, opened: u64) -> Splits {
         let normal = self.normal.and_then(scaled);
+        // Without a contact's normal nothing says along what line two sub-patches at a distance come apart.
         let seen = normal.is_some() || self.min_separation == 0.0;
-        if self.options.method != Method::TwoSided || opened <= PATIENCE || !seen {
+        let long = self.options.method == Method::TwoSided && opened > EVEN_BOXES;
+        // As deep as that a parameter may have been halved as often as can be.
+        if !long || !seen && entry.level < MAX_LEVEL {
             return EVEN;
         }
         self.load_nets(entry);
@@ -105,7 +108,7 @@ impl Search {
                 end: interval[1],
                 nodes: [families[0] * 4 + pair / 4, families[1] * 4 + pair % 4],
                 level,
-                stalled: if level == 0 || interval[0] - parent.start >= 0.5 * self.time {
+                stalled: if level == 0 || interval[0] - parent.start >= 0.5 * self.time_tolerance {
                     0
                 } else {
                     parent.stalled.saturating_add(1)

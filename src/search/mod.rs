@@ -36,7 +36,7 @@ use queue::{Entry, Queue};
 use splitting::{Children, Heights, LEAST_WIDTH, split};
 use upper::UpperBound;
 
-/// Deeper cells have corners that are not exact doubles.
+/// Halvings of a parameter, at most, down to [`LEAST_WIDTH`]; and subdivisions of a pair of vertices, which have no parameters.
 const MAX_LEVEL: u32 = 52;
 
 /// A box's start is as good as it gets after so many subdivisions in a row that did not move it. One is not enough: as long
@@ -96,7 +96,7 @@ pub(crate) struct Search {
     /// The tolerance in space, in scaled units.
     epsilon: f64,
     /// The tolerance in time, as a fraction of the horizon.
-    time: f64,
+    time_tolerance: f64,
 }
 
 impl Search {
@@ -113,7 +113,7 @@ impl Search {
             normal: None,
             min_separation: 0.0,
             epsilon: 0.0,
-            time: 0.0,
+            time_tolerance: 0.0,
         }
     }
 
@@ -139,8 +139,9 @@ impl Search {
         self.min_separation = options.min_separation * scale;
         let [size, approach] = spread(&self.arenas);
         self.epsilon = (options.epsilon * scale).max(options.relative_epsilon * size);
-        // The share of ε: in that time no two points come nearer to each other by more than √3 ε.
-        self.time = options.delta.max(self.epsilon / approach);
+        // In ε / approach no two points come nearer to each other by more than ε along an axis. Where nothing moves that is ∞ or, without ε,
+        // NaN, which `max` passes over.
+        self.time_tolerance = options.delta.max(self.epsilon / approach);
         self.options = *options;
     }
 
@@ -207,12 +208,12 @@ impl Search {
                     // So are all others: nothing is left before the witness.
                     break;
                 }
-                if upper.time - entry.start <= self.time && !refine {
+                if upper.time - entry.start <= self.time_tolerance && !refine {
                     return accepted([entry.start, upper.time], witness);
                 }
                 entry.end = entry.end.min(upper.time);
             }
-            let ends = entry.end - entry.start < self.time
+            let ends = entry.end - entry.start < self.time_tolerance
                 || method != Method::Traditional && entry.stalled >= STALLED;
             let may_end = ends && (entry.level >= first_small_level || self.epsilon > 0.0);
             if may_end && !refine && self.is_small(&entry)
@@ -224,14 +225,13 @@ impl Search {
                     witnessed: false,
                 };
             }
-            let counts = [0, 1].map(|side| self.arenas[side].shape().children());
-            let children = counts[0] * counts[1] * method.time_pieces();
-            if counters.boxes + children as u64 > max_boxes {
-                return Verdict::Exhausted { start: entry.start };
-            }
             opened += 1;
             let splits = self.splits(&entry, opened);
             let children = split(&mut self.arenas, entry.nodes, splits);
+            let boxes = children.pairs.count_ones() as usize * method.time_pieces();
+            if counters.boxes + boxes as u64 > max_boxes {
+                return Verdict::Exhausted { start: entry.start };
+            }
             self.expand(&entry, entry.level + 1, children, counters);
         }
         match upper.witness {
@@ -273,7 +273,9 @@ impl Search {
         let start = Start {
             parameters: self.centres(entry),
             time: entry.start,
-            width: 0.5_f64.powi(entry.level as i32),
+            width: (0..2).fold(0.0, |widest, side| {
+                self.arenas[side].width(entry.nodes[side]).max(widest)
+            }),
         };
         let target = Target {
             separation: self.min_separation,

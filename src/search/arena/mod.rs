@@ -201,6 +201,11 @@ impl Arena {
         if self.shape.children() == 1 {
             return family as u32;
         }
+        // A curve has one parameter, and a triangle's are only halved together.
+        let split = match self.shape {
+            Shape::TensorProduct { n: 1.., m: 1.. } => split,
+            _ => Split::Even,
+        };
         let first = self.families[family].children[lane];
         let mut known = first;
         while known != NONE {
