@@ -335,7 +335,7 @@ fn near_misses_and_separations_take_no_more_boxes_than_from_one_side() {
         let others = RandomPairs::new(shapes[(seed + 1) % 4], 50 + seed as u64);
         let pairs = RandomPairs::new(shape, 20 + seed as u64)
             .zip(others)
-            .take(150);
+            .take(300);
         for (number, (one, two)) in pairs.enumerate() {
             let ([a, _], [_, b]) = (one.unwrap(), two.unwrap());
             let options = Options {

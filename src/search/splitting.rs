@@ -17,6 +17,10 @@ pub(super) const LEAST_WIDTH: f64 = 1.0 / (1_u64 << 52) as f64;
 /// A parameter that a sub-patch bends along by less than this part of the most, of both sub-patches, is left whole.
 const SHARE: f64 = 0.125;
 
+/// A sub-patch so many times as long as the other is split first: next to the border of a large one, no axis of its box may separate
+/// it from a small one.
+const OUTGROWN: f64 = 8.0;
+
 /// Bends below this are made of rounding errors, for coordinates of size about 1. Only the number of boxes depends on it.
 const NOISE: f64 = 512.0 * UNIT_ROUNDOFF;
 
@@ -38,7 +42,8 @@ pub(super) struct View {
 
 impl View {
     /// The splits across the bend of two sub-patches, if that may be what keeps them from being told apart: if, seen along a normal, they do
-    /// not reach into each other by more. Otherwise those along which they extend most.
+    /// not reach into each other by more. Otherwise those along which they extend most. Of a sub-patch that is much longer than the other, the latter
+    /// as well.
     pub(super) fn splits(
         &self,
         arenas: &[Arena; 2],
@@ -47,9 +52,16 @@ impl View {
     ) -> Splits {
         let widths = [0, 1].map(|side| arenas[side].widths(nodes[side]));
         let wide = |side: usize, k: usize| widths[side][k] >= self.delta;
-        let mut measures = self
-            .bends(arenas, nodes, heights)
-            .unwrap_or_else(|| [0, 1].map(|side| arenas[side].lengths(nodes[side], self.time)));
+        let lengths = || [0, 1].map(|side| arenas[side].lengths(nodes[side], self.time));
+        let sizes = [0, 1].map(|side| arenas[side].size(nodes[side], self.time));
+        let mut measures = if sizes[0] > OUTGROWN * sizes[1] {
+            [lengths()[0], [0.0; 2]]
+        } else if sizes[1] > OUTGROWN * sizes[0] {
+            [[0.0; 2], lengths()[1]]
+        } else {
+            let bends = self.bends(arenas, nodes, heights);
+            bends.unwrap_or_else(lengths)
+        };
         let mut most = 0.0;
         for (measure, width) in measures
             .as_flattened_mut()
