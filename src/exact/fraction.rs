@@ -44,14 +44,6 @@ impl Fraction {
         Self::new(shifted(mantissa, up), power_of_two(down))
     }
 
-    /// Half of the sum of two fractions, the denominators of which are powers of two.
-    pub(super) fn middle(&self, other: &Self) -> Self {
-        let (p, q) = (bits(&self.denominator), bits(&other.denominator));
-        let most = p.max(q);
-        let sum = (&self.numerator << (most - p)) + (&other.numerator << (most - q));
-        Self::new(sum, power_of_two(most))
-    }
-
     /// Whether it is in (0, 1].
     pub(super) fn is_in_step(&self) -> bool {
         sign(&self.numerator) > 0 && self.numerator <= self.denominator

@@ -1,8 +1,9 @@
 //! Roots of polynomials in (0, 1], and the signs of others there: Sturm's theorem and division with remainder.
 //!
-//! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple and
-//! alone in an interval at whose ends the signs differ. For a simple root τ of f the sign of
-//! - a linear l with its zero ρ inside the interval follows from the sign of f(ρ), which says on which side of ρ the root is;
+//! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple, and then
+//! alone in an interval at whose ends the signs differ or the so-manieth by Sturm's theorem: no two roots need be told apart, however close
+//! they are. For a simple root τ of f the sign of
+//! - a linear l with zero ρ follows from the side of ρ that the root is on: from the sign of f(ρ), or from the roots counted up to ρ;
 //! - a quadratic q follows from division: if f = g q + r up to a positive factor, then 0 = g(τ) q(τ) + r(τ), and g and r are
 //!   linear. Where g(τ) = 0, τ is rational after all.
 
@@ -18,13 +19,24 @@ use super::polynomial::Polynomial;
 #[derive(Clone, Debug)]
 pub(super) enum Root<'a> {
     Rational(Fraction),
-    /// The only root in an open interval of a polynomial of degree 2 or 3, a simple one; it may be rational.
+    /// A simple root of a polynomial of degree 2 or 3; it may be rational.
     Simple {
         of: &'a Polynomial,
+        place: Place,
+    },
+}
+
+/// Where a simple root is.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// The only one in an open interval.
+    Between {
         ends: [Fraction; 2],
         /// The polynomial's sign between root and upper end.
         after: i8,
     },
+    /// After 0; up to the root Sturm's chain has so many changes of sign, beyond it fewer.
+    Counted { chain: Sturm, changes: usize },
 }
 
 /// In ascending order.
@@ -38,7 +50,8 @@ impl<'a> Root<'a> {
         }
         let ends = [Fraction::from_double(from), Fraction::from_double(to)];
         let after = of.sign_at(&ends[1]);
-        Self::Simple { of, ends, after }
+        let place = Place::Between { ends, after };
+        Self::Simple { of, place }
     }
 
     /// All roots of a polynomial in (0, 1], which is not 0.
@@ -64,7 +77,7 @@ impl<'a> Root<'a> {
                 // … and −3 of the cubic's: twice² − 4 spread · last.
                 let discriminant = -(&twice * &twice - ((&spread * last) << 2));
                 if sign(&discriminant) != 0 {
-                    return Sturm::new(of, &spread, &twice, &discriminant).roots();
+                    return Sturm::new(of, &spread, &twice, &discriminant).roots(of);
                 }
                 if spread.is_zero() {
                     [rational(-c2, c3 * Integer::from(3))].into_iter().collect()
@@ -91,11 +104,11 @@ impl<'a> Root<'a> {
     pub(super) fn sign(&self, polynomial: &Polynomial) -> i8 {
         match self {
             Root::Rational(fraction) => polynomial.sign_at(fraction),
-            Root::Simple { of, ends, after } => match polynomial.coefficients() {
+            Root::Simple { of, place } => match polynomial.coefficients() {
                 [] => 0,
                 [c0] => sign(c0),
-                [c0, c1] => linear_sign(of, ends, *after, [c0, c1]),
-                _ => quadratic_sign(of, ends, *after, polynomial),
+                [c0, c1] => place.linear_sign(of, [c0, c1]),
+                _ => place.quadratic_sign(of, polynomial),
             },
         }
     }
@@ -106,67 +119,92 @@ impl<'a> Root<'a> {
             Root::Rational(fraction) => doubles_around(fraction.approximate(), |x| {
                 fraction.compare(&Fraction::from_double(x))
             }),
-            Root::Simple { of, ends, after } => doubles_around(approximate_root(of, ends), |x| {
-                side_of(of, ends, *after, &Fraction::from_double(x))
-            }),
-        }
-    }
-}
-
-/// How the root compares with a fraction.
-fn side_of(of: &Polynomial, ends: &[Fraction; 2], after: i8, at: &Fraction) -> Ordering {
-    if at.compare(&ends[0]).is_le() {
-        return Ordering::Greater;
-    }
-    if at.compare(&ends[1]).is_ge() {
-        return Ordering::Less;
-    }
-    match of.sign_at(at) {
-        0 => Ordering::Equal,
-        sign if sign == after => Ordering::Less,
-        _ => Ordering::Greater,
-    }
-}
-
-fn linear_sign(of: &Polynomial, ends: &[Fraction; 2], after: i8, [c0, c1]: [&Integer; 2]) -> i8 {
-    let rising = sign(c1);
-    if rising == 0 {
-        return sign(c0);
-    }
-    match side_of(of, ends, after, &Fraction::new(-c0, c1.clone())) {
-        Ordering::Greater => rising,
-        Ordering::Less => -rising,
-        Ordering::Equal => 0,
-    }
-}
-
-fn quadratic_sign(of: &Polynomial, ends: &[Fraction; 2], after: i8, q: &Polynomial) -> i8 {
-    let [q0, q1, q2] = q.coefficients() else {
-        return 0;
-    };
-    if let Some(sign) = sign_throughout([q0, q1, q2], ends) {
-        return sign;
-    }
-    let linear = |c0: &Integer, c1: &Integer| linear_sign(of, ends, after, [c0, c1]);
-    match of.coefficients() {
-        [f0, f1, f2] => {
-            // f₂ q = q₂ f + r.
-            let r0 = f2 * q0 - q2 * f0;
-            let r1 = f2 * q1 - q2 * f1;
-            sign(f2) * linear(&r0, &r1)
-        }
-        [f0, f1, f2, f3] => {
-            // q₂² f = (q₂ f₃ t + h) q + r.
-            let h = q2 * f2 - q1 * f3;
-            let lead = q2 * f3;
-            let r1 = q2 * (q2 * f1 - q0 * f3) - q1 * &h;
-            let r0 = q2 * (q2 * f0) - q0 * &h;
-            match linear(&h, &lead) {
-                0 => q.sign_at(&Fraction::new(-h, lead)),
-                factor => -factor * linear(&r0, &r1),
+            Root::Simple { of, place } => {
+                let near = match place {
+                    Place::Between { ends, .. } => approximate_root(of, ends),
+                    Place::Counted { .. } => 0.5,
+                };
+                doubles_around(near, |x| place.side_of(of, &Fraction::from_double(x)))
             }
         }
-        _ => 0,
+    }
+}
+
+impl Place {
+    /// How the root compares with a fraction.
+    fn side_of(&self, of: &Polynomial, at: &Fraction) -> Ordering {
+        match self {
+            Self::Between { ends, after } => {
+                if at.compare(&ends[0]).is_le() {
+                    return Ordering::Greater;
+                }
+                if at.compare(&ends[1]).is_ge() {
+                    return Ordering::Less;
+                }
+                match of.sign_at(at) {
+                    0 => Ordering::Equal,
+                    sign if sign == *after => Ordering::Less,
+                    _ => Ordering::Greater,
+                }
+            }
+            Self::Counted { chain, changes } => {
+                if sign(&at.numerator) <= 0 {
+                    return Ordering::Greater;
+                }
+                let left = chain.changes(of, at);
+                if left >= *changes {
+                    Ordering::Greater
+                } else if left + 1 == *changes && of.sign_at(at) == 0 {
+                    Ordering::Equal
+                } else {
+                    Ordering::Less
+                }
+            }
+        }
+    }
+
+    fn linear_sign(&self, of: &Polynomial, [c0, c1]: [&Integer; 2]) -> i8 {
+        let rising = sign(c1);
+        if rising == 0 {
+            return sign(c0);
+        }
+        match self.side_of(of, &Fraction::new(-c0, c1.clone())) {
+            Ordering::Greater => rising,
+            Ordering::Less => -rising,
+            Ordering::Equal => 0,
+        }
+    }
+
+    fn quadratic_sign(&self, of: &Polynomial, q: &Polynomial) -> i8 {
+        let [q0, q1, q2] = q.coefficients() else {
+            return 0;
+        };
+        if let Self::Between { ends, .. } = self
+            && let Some(sign) = sign_throughout([q0, q1, q2], ends)
+        {
+            return sign;
+        }
+        let linear = |c0: &Integer, c1: &Integer| self.linear_sign(of, [c0, c1]);
+        match of.coefficients() {
+            [f0, f1, f2] => {
+                // f₂ q = q₂ f + r.
+                let r0 = f2 * q0 - q2 * f0;
+                let r1 = f2 * q1 - q2 * f1;
+                sign(f2) * linear(&r0, &r1)
+            }
+            [f0, f1, f2, f3] => {
+                // q₂² f = (q₂ f₃ t + h) q + r.
+                let h = q2 * f2 - q1 * f3;
+                let lead = q2 * f3;
+                let r1 = q2 * (q2 * f1 - q0 * f3) - q1 * &h;
+                let r0 = q2 * (q2 * f0) - q0 * &h;
+                match linear(&h, &lead) {
+                    0 => q.sign_at(&Fraction::new(-h, lead)),
+                    factor => -factor * linear(&r0, &r1),
+                }
+            }
+            _ => 0,
+        }
     }
 }
 
@@ -195,7 +233,8 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
             roots.push(Root::Rational(to.clone()));
         } else if before == -after {
             let ends = [from.clone(), to.clone()];
-            roots.push(Root::Simple { of, ends, after });
+            let place = Place::Between { ends, after };
+            roots.push(Root::Simple { of, place });
         }
     };
     let low = if extreme.compare(&one).is_lt() {
@@ -214,19 +253,18 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
 }
 
 /// Sturm's chain of a cubic without multiple roots: the cubic, its derivative, a linear polynomial and a constant.
-struct Sturm<'a> {
-    of: &'a Polynomial,
+#[derive(Clone, Debug)]
+pub(super) struct Sturm {
     derivative: Polynomial,
     linear: Polynomial,
     constant: i8,
 }
 
-impl<'a> Sturm<'a> {
-    fn new(of: &'a Polynomial, spread: &Integer, twice: &Integer, discriminant: &Integer) -> Self {
+impl Sturm {
+    fn new(of: &Polynomial, spread: &Integer, twice: &Integer, discriminant: &Integer) -> Self {
         let lead = of.coefficients().last().map_or(0, sign);
         let signed = |x: Integer| if lead < 0 { -x } else { x };
         Self {
-            of,
             derivative: of.derivative(),
             // Minus the remainder of f by f′, times 9 |c₃|.
             linear: Polynomial::new([signed(-twice), signed(spread << 1)]),
@@ -236,9 +274,9 @@ impl<'a> Sturm<'a> {
 
     /// Changes of sign along the chain; from one point to a later one it loses as many as there are roots after the first and up to
     /// the second.
-    fn changes(&self, at: &Fraction) -> usize {
+    fn changes(&self, of: &Polynomial, at: &Fraction) -> usize {
         let signs = [
-            self.of.sign_at(at),
+            of.sign_at(at),
             self.derivative.sign_at(at),
             self.linear.sign_at(at),
             self.constant,
@@ -251,34 +289,31 @@ impl<'a> Sturm<'a> {
         changes
     }
 
-    fn roots(&self) -> Roots<'a> {
-        let mut roots = Roots::new();
-        let (zero, one) = (Fraction::zero(), Fraction::one());
-        let changes = [self.changes(&zero), self.changes(&one)];
-        // At most three roots: at most two splits of each length are open.
-        let mut open: SmallVec<[_; 8]> = SmallVec::new();
-        open.push(([zero, one], changes));
-        while let Some((ends, changes)) = open.pop() {
-            match changes[0].saturating_sub(changes[1]) {
-                0 => {}
-                1 => roots.push(match self.of.sign_at(&ends[1]) {
-                    0 => Root::Rational(ends[1].clone()),
-                    after => Root::Simple {
-                        of: self.of,
-                        ends,
-                        after,
-                    },
-                }),
-                _ => {
-                    let middle = ends[0].middle(&ends[1]);
-                    let between = self.changes(&middle);
-                    let [from, to] = ends;
-                    open.push(([middle.clone(), to], [between, changes[1]]));
-                    open.push(([from, middle], [changes[0], between]));
-                }
+    /// The roots in (0, 1].
+    fn roots(self, of: &Polynomial) -> Roots<'_> {
+        let ends = [Fraction::zero(), Fraction::one()];
+        let [before, after] = [0, 1].map(|k| self.changes(of, &ends[k]));
+        let last = of.sign_at(&ends[1]);
+        let place = |changes| match before.saturating_sub(after) {
+            1 => Place::Between {
+                ends: ends.clone(),
+                after: last,
+            },
+            _ => Place::Counted {
+                chain: self.clone(),
+                changes,
+            },
+        };
+        // A chain loses a change with each root.
+        let changes = (after + 1..=before).rev();
+        let roots = changes.map(|changes| {
+            if last == 0 && changes == after + 1 {
+                return Root::Rational(Fraction::one());
             }
-        }
-        roots
+            let place = place(changes);
+            Root::Simple { of, place }
+        });
+        roots.collect()
     }
 }
 

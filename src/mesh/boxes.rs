@@ -10,7 +10,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use crate::rounding::{CROSSING_FACTOR, box_error};
+use crate::rounding::boxes::{CROSSING_FACTOR, box_error};
 
 /// A box that moves linearly from the start to the end of the horizon.
 #[derive(Clone, Copy, Debug)]

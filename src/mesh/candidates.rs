@@ -7,7 +7,7 @@ use ordered_float::OrderedFloat;
 use super::element::Group;
 use super::tree::Tree;
 use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
-use crate::rounding::ENTRY_FACTOR;
+use crate::rounding::boxes::ENTRY_FACTOR;
 
 /// Two elements whose moving boxes overlap at some time of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
