@@ -205,7 +205,12 @@ fn exactly(
             (0.0, Outcome::ContactAtStart { contact, counters })
         }
         Answer::Within([from, to]) => {
-            let toi = product_rounded_down(from, options.t_max);
+            // Without a product nothing is lost, not even below the normal numbers.
+            let toi = if options.t_max == 1.0 {
+                from
+            } else {
+                product_rounded_down(from, options.t_max)
+            };
             if options.no_zero_toi && toi == 0.0 {
                 return (from, Outcome::BudgetExhausted { toi, counters });
             }
