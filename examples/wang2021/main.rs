@@ -45,7 +45,7 @@ struct Arguments {
     /// aabb or obb
     #[arg(long, default_value_t)]
     inclusion: Inclusion,
-    /// time-dependent or traditional
+    /// two-sided, time-dependent or traditional
     #[arg(long, default_value_t)]
     method: Method,
     /// Boxes of a query at most
@@ -139,6 +139,9 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     }
     if let Some(shares) = &solver.exact {
         for (kind, [default, exact, _]) in &of_all {
+            if default.mean().is_nan() {
+                continue;
+            }
             writeln!(
                 out,
                 "{kind}, exact to default: {:.2} of the mean time; {}",
@@ -223,7 +226,8 @@ impl Solver {
                     };
                     self.exhausted += usize::from(name == "budget");
                     if query.truth == Some(true) && !collides {
-                        self.wrong.push(format!("MISSED: {}", place()));
+                        let mode = if options.exact { ", in exact mode" } else { "" };
+                        self.wrong.push(format!("MISSED: {}{mode}", place()));
                     }
                     if query.truth == Some(false) && collides && options.exact {
                         self.wrong.push(format!("NOT A COLLISION: {}", place()));

@@ -67,6 +67,9 @@ impl Shares {
         ];
         let share = |(name, seconds): (_, &Vec<f64>)| {
             let percent = 100.0 * seconds.len() as f64 / all.max(1) as f64;
+            if seconds.is_empty() {
+                return format!("{percent:.1} % {name}");
+            }
             let micros: Sample = seconds.iter().map(|seconds| 1e6 * seconds).collect();
             format!("{percent:.1} % {name} ({:.2} µs each)", micros.mean())
         };

@@ -2,8 +2,8 @@
 //!
 //! With [`Options::exact`] and without minimum separation they are decided exactly, without a search.
 //!
-//! The plain functions work in memory that each thread keeps between calls. They are the degenerate patches: the same search with two parameters instead of four, and the same options, outcome
-//! and guarantees. The order of points is that of Tight-Inclusion and ipctk, first all points at t = 0, then the same
+//! The plain functions work in memory that each thread keeps between calls. Otherwise these are queries of patches of degree 0 and 1: the same search with two parameters
+//! instead of four, and the same options, outcome and guarantees. The order of points is that of Tight-Inclusion and ipctk, first all points at t = 0, then the same
 //! at t = 1.
 
 use std::cell::RefCell;

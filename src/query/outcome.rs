@@ -5,18 +5,19 @@ use nalgebra::{Point3, Vector3};
 use crate::geometry::Shape;
 use crate::search::Counters;
 
-/// Where two patches meet: a contact that a local solve found, to rounding, or else the middle of the box accepted.
+/// Where two patches meet: a contact that a local solve found, to rounding of the largest coordinate or displacement, or else the middle of
+/// the box accepted; in exact mode the nearest points at toi_upper.
 ///
-/// It is a place where they may be in contact as far as δ tells, not the closest one: where they overlap, or are closer than
+/// It is a place where they may be in contact as far as the tolerances tell, not the closest one: where they overlap, or are closer than
 /// the minimum separation over a whole area, it is one place of many.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The shapes of the two patches.
     pub shapes: [Shape; 2],
-    /// (u, v) on each patch: where a local solve found the contact; otherwise the centre of the accepted part of a tensor-product
+    /// (u, v) on each patch: where a local solve or exact mode found the contact; otherwise the centre of the accepted part of a tensor-product
     /// patch, the centroid of that of a triangular one.
     pub parameters: [(f64, f64); 2],
-    /// When the two points are there: at toi_upper if a local solve found the contact, otherwise at toi; at 0 if in contact at the start.
+    /// When the two points are there: at toi_upper if a local solve or exact mode found the contact, otherwise at toi; at 0 if in contact at the start.
     pub time: f64,
     /// The two surface points at that time.
     pub points: [Point3<f64>; 2],
@@ -70,14 +71,14 @@ pub enum Outcome {
         /// Proven lower bound on the time of impact: no contact in [0, toi).
         toi: f64,
         /// With [`Method::TwoSided`](crate::Method), and where a local solve found the contact: an upper bound on the time of impact, to the
-        /// rounding of the contact's points. Otherwise the end of the accepted box's interval of time, which is no bound.
+        /// rounding of the contact's points. In exact mode a proven one. Otherwise the end of the accepted box's interval of time, which is no bound.
         toi_upper: f64,
         /// Where.
         contact: Contact,
         /// What the search did.
         counters: Counters,
     },
-    /// The budget of boxes ended first; proven all the same: no contact in [0, toi).
+    /// The budget of boxes ended first or, with `no_zero_toi`, the accuracy of doubles did; proven all the same: no contact in [0, toi).
     BudgetExhausted {
         /// Proven lower bound on the time of impact.
         toi: f64,

@@ -1,6 +1,6 @@
 //! What a search did.
 
-/// What a search did, and whether there was one. For comparing methods; the answer does not depend on it.
+/// Statistics, for comparing methods: what a search did, or that there was none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Boxes (pairs of sub-patches) tested for overlap.
@@ -27,8 +27,8 @@ pub enum Decision {
     Search,
     /// Exact mode, in floating point with error bounds.
     Filter,
-    /// Exact mode: at some time at which the two are in one plane, whether they touch was decided in integers.
+    /// Exact mode: the times at which the two may touch came from floating point; whether they do at one of them took integers.
     RootInIntegers,
-    /// Exact mode: those times, too, were found in integers.
+    /// Exact mode: times and touch both in integers, as for motions in a plane, segments and points, and double roots.
     StepInIntegers,
 }
