@@ -60,7 +60,7 @@ impl Points {
                     .max(velocity.amax() * t_max);
             }
         }
-        // Below 1/2, so that no sum can overflow.
+        // Below 1, so that no sum can overflow.
         let scale = match largest {
             0.0 => 1.0,
             _ => 0.25 * reciprocal_power_of_two(largest),

@@ -30,8 +30,18 @@ const DEPTH: u32 = 7;
 const WIDEST_BRACKET: f64 = 1.0 / (1_u64 << 31) as f64;
 
 /// Roundings of a Bernstein coefficient, as a sum of products of three coordinates: cross product 2, sum of two of them 1, dot product 3,
-/// sum of two dot products 1, third 2; three averages in each of [`DEPTH`] halvings; ten when evaluated; one for products of roundings.
-const ROUNDINGS: f64 = 9.0 + 3.0 * DEPTH as f64 + 10.0 + 1.0;
+/// sum of two dot products 1, third 2.
+const COEFFICIENT_ROUNDINGS: f64 = 2.0 + 1.0 + 3.0 + 1.0 + 2.0;
+
+/// Three averages in a row for each halving.
+const HALVING_ROUNDINGS: f64 = 3.0;
+
+/// A value on a cell: 1 − x, and in each of three rounds a product and a sum.
+const VALUE_ROUNDINGS: f64 = 1.0 + 3.0 * (1.0 + 2.0);
+
+/// All of them, and one for products of roundings.
+const ROUNDINGS: f64 =
+    COEFFICIENT_ROUNDINGS + HALVING_ROUNDINGS * DEPTH as f64 + VALUE_ROUNDINGS + 1.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -157,7 +167,7 @@ impl<'a> Filter<'a> {
             x = next;
         }
         let mut reach = 2.0 * self.error / slope.abs() + 2.0 * UNIT_ROUNDOFF;
-        // Cells start at short numbers: both differences are exact.
+        // Cells start at short numbers, and their widths are powers of two: this is exact.
         let local = |time: f64| (time - cell.start) / cell.width;
         for _ in 0..3 {
             let low = cell.start + cell.width * (x - reach);
@@ -231,4 +241,108 @@ fn evaluate([a, b, c, d]: &[f64; 4], x: f64) -> (f64, f64) {
     let (ab, bc, cd) = (y * a + x * b, y * b + x * c, y * c + x * d);
     let (abc, bcd) = (y * ab + x * bc, y * bc + x * cd);
     (y * abc + x * bcd, 3.0 * (bcd - abc))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rounding::exact::{Dyadic, Random, cases, exact};
+
+    fn three(x: Dyadic) -> Dyadic {
+        Dyadic::integer(3) * x
+    }
+
+    fn bound(roundings: f64, size: f64) -> Dyadic {
+        exact(roundings * UNIT_ROUNDOFF) * exact(size) + exact(UNDERFLOW)
+    }
+
+    /// The determinant of three vectors, and of their largest coordinates without its signs.
+    fn exact_determinant(p: [f64; 3], q: [f64; 3], r: [f64; 3]) -> Dyadic {
+        let term = |a: usize, b: usize, c: usize| exact(p[a]) * exact(q[b]) * exact(r[c]);
+        let even = term(0, 1, 2) + term(1, 2, 0) + term(2, 0, 1);
+        even - (term(0, 2, 1) + term(1, 0, 2) + term(2, 1, 0))
+    }
+
+    /// Vectors of which coordinates may nearly cancel, and the determinant's size.
+    fn vectors(random: &mut Random) -> ([Vector; 3], f64) {
+        let near = 0.5_f64.powi(random.below(40) as i32);
+        let base = [0; 3].map(|_| random.sign());
+        let vectors = [0; 3].map(|_| {
+            let ends = [0; 2].map(|_| base.map(|x| x + near * random.sign()));
+            let reach = std::array::from_fn(|c| ends[0][c].abs().max(ends[1][c].abs()));
+            Vector {
+                ends,
+                error: [0.0; 3],
+                reach,
+            }
+        });
+        let [p, q, r] = vectors.map(|vector| vector.reach);
+        let mut size = 0.0;
+        for (a, b, c) in [
+            (0, 1, 2),
+            (1, 2, 0),
+            (2, 0, 1),
+            (0, 2, 1),
+            (1, 0, 2),
+            (2, 1, 0),
+        ] {
+            size += p[a] * q[b] * r[c];
+        }
+        (vectors, size)
+    }
+
+    #[test]
+    fn coefficients_are_right_to_their_bound() {
+        let mut random = Random::new(51);
+        for _ in 0..cases(2000) {
+            let (vectors, size) = vectors(&mut random);
+            let (computed, error) = determinant(&vectors);
+            assert!(error >= ROUNDINGS * UNIT_ROUNDOFF * size * (1.0 - 1e-15));
+            let [p, q, r] = vectors.map(|vector| vector.ends);
+            let at = |i: usize, j: usize, k: usize| exact_determinant(p[i], q[j], r[k]);
+            let times_three = [
+                three(at(0, 0, 0)),
+                at(1, 0, 0) + at(0, 1, 0) + at(0, 0, 1),
+                at(1, 1, 0) + at(1, 0, 1) + at(0, 1, 1),
+                three(at(1, 1, 1)),
+            ];
+            for (computed, exact_value) in computed.into_iter().zip(times_three) {
+                let error = (three(exact(computed)) - exact_value).abs();
+                assert!(error <= three(bound(COEFFICIENT_ROUNDINGS, size)));
+            }
+        }
+    }
+
+    #[test]
+    fn halves_and_values_are_right_to_their_bounds() {
+        let mut random = Random::new(52);
+        let weigh = |x: &Dyadic, a: &Dyadic, b: &Dyadic| {
+            (exact(1.0) - x.clone()) * a.clone() + x.clone() * b.clone()
+        };
+        // By de Casteljau's algorithm.
+        let value = |c: &[f64; 4], x: f64| {
+            let x = exact(x);
+            let mut row: Vec<_> = c.iter().map(|&c| exact(c)).collect();
+            while row.len() > 1 {
+                row = row
+                    .windows(2)
+                    .map(|two| weigh(&x, &two[0], &two[1]))
+                    .collect();
+            }
+            row.remove(0)
+        };
+        for _ in 0..cases(2000) {
+            let coefficients = [0; 4].map(|_| random.sign());
+            let size = coefficients
+                .iter()
+                .fold(0.0_f64, |most, c| most.max(c.abs()));
+            let [_, upper] = halves(coefficients);
+            // The first coefficient of the upper half is the value in the middle.
+            let error = (exact(upper[0]) - value(&coefficients, 0.5)).abs();
+            assert!(error <= bound(HALVING_ROUNDINGS, size));
+            let x = random.unit();
+            let error = (exact(evaluate(&coefficients, x).0) - value(&coefficients, x)).abs();
+            assert!(error <= bound(VALUE_ROUNDINGS, size));
+        }
+    }
 }
