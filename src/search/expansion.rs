@@ -9,8 +9,8 @@ use crate::inclusion::{Axis, Pairs, axes_between, length_rounded_up, scaled};
 use crate::options::{Inclusion, Method};
 use crate::rounding::{SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error};
 
-/// Boxes that are split evenly before a search counts as long.
-const EVEN_BOXES: u64 = 8;
+/// Boxes that are split evenly before a search counts as long: choosing how to split takes time, which most searches do not repay.
+const EVEN_BOXES: u64 = 64;
 
 impl Search {
     /// Queues those pairs of children that may overlap within a box's interval.
