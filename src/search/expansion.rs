@@ -1,10 +1,11 @@
 //! From a box to its children: how it is split, on which axes they are tested, which of them are queued.
 
-use super::arena::Node;
+use super::arena::{Arena, Node};
 use super::counters::Counters;
 use super::queue::Entry;
 use super::splitting::{Children, EVEN, Splits, View};
 use super::{MAX_LEVEL, Search};
+use crate::geometry::Shape;
 use crate::inclusion::{Axis, Pairs, axes_between, length_rounded_up, scaled};
 use crate::options::{Inclusion, Method};
 use crate::rounding::{SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error};
@@ -44,6 +45,12 @@ impl Search {
         // Without a contact's normal nothing says along what line two sub-patches at a distance come apart.
         let seen = normal.is_some() || self.min_separation == 0.0;
         let long = self.options.method == Method::TwoSided && opened > EVEN_BOXES;
+        // Triangles and curves can only be split evenly.
+        let uneven =
+            |arena: &Arena| matches!(arena.shape(), Shape::TensorProduct { n: 1.., m: 1.. });
+        if !self.arenas.iter().any(uneven) {
+            return EVEN;
+        }
         // As deep as that a parameter may have been halved as often as can be.
         if !long || !seen && entry.level < MAX_LEVEL {
             return EVEN;
