@@ -1,7 +1,7 @@
 //! Roots of polynomials in (0, 1], and the signs of others there: Sturm's theorem and division with remainder.
 //!
 //! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple, and then
-//! alone in an interval at whose ends the signs differ or the so-manieth by Sturm's theorem: no two roots need be told apart, however close
+//! alone in an interval at whose ends the signs differ, or the first, second or third by Sturm's theorem: no two roots need be told apart, however close
 //! they are. For a simple root τ of f the sign of
 //! - a linear l with zero ρ follows from the side of ρ that the root is on: from the sign of f(ρ), or from the roots counted up to ρ;
 //! - a quadratic q follows from division: if f = g q + r up to a positive factor, then 0 = g(τ) q(τ) + r(τ), and g and r are
