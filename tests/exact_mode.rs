@@ -4,6 +4,8 @@
 //! The environment variable `PROPTEST_CASES` makes every property look at that many cases.
 
 #[allow(dead_code, reason = "shared with other tests")]
+mod answers;
+#[allow(dead_code, reason = "shared with other tests")]
 mod common;
 #[allow(dead_code, reason = "shared with other tests")]
 mod oracle;
@@ -15,17 +17,15 @@ mod steps;
 
 use std::path::{Path, PathBuf};
 
-use nalgebra::{Point3, Vector3, point};
-use patch_ccd::geometry::{Patch, Shape};
+use nalgebra::{Point3, point};
+use patch_ccd::geometry::Shape;
 use patch_ccd::io::{Case, CaseQuery, Wang2021Reader};
 use patch_ccd::mesh::{Element, Mesh, MeshOptions, MovingMesh, TriangleMesh, all_impacts};
 use patch_ccd::random::RandomPairs;
-use patch_ccd::{
-    Decision, Error, Moving, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face,
-};
+use patch_ccd::{Decision, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face};
 use proptest::prelude::*;
 
-use simplices::{Kind, Query};
+use simplices::{Kind, Query, moving_patch};
 use steps::*;
 
 const EXACT: Options = Options {
@@ -105,37 +105,11 @@ fn compare(
 }
 
 /// The contact is one of points of the two simplices, and these are near each other.
-fn check_contact(
-    kind: Kind,
-    step @ [start, end]: &Step<4>,
-    outcome: &Outcome,
-) -> Result<(), TestCaseError> {
-    let Some(contact) = outcome.contact() else {
-        return Ok(());
-    };
+fn check_contact(kind: Kind, step: &Step<4>, outcome: &Outcome) -> Result<(), TestCaseError> {
     let largest = step.iter().flatten().map(|p| p.coords.amax());
     let largest = largest.fold(f64::MIN_POSITIVE, f64::max);
     // No point moves faster than 2 √3 of that, and the time is off by as much as the bounds are apart at most.
-    prop_assert!(contact.residual <= 8.0 * WIDEST * largest, "{outcome:?}");
-    let [start, end] = [kind.simplices(start), kind.simplices(end)];
-    for side in 0..2 {
-        let (u, v) = contact.parameters[side];
-        let weights = [1.0 - u - v, u, v];
-        prop_assert!(
-            weights.iter().all(|w| (0.0..=1.0).contains(w)),
-            "{outcome:?}"
-        );
-        let mut point = Vector3::zeros();
-        for (weight, (from, to)) in weights.into_iter().zip(start[side].iter().zip(end[side])) {
-            point += weight * (from.coords + contact.time * (to - from));
-        }
-        let error = (contact.points[side].coords - point).amax();
-        prop_assert!(
-            error <= 1e-14 * largest,
-            "side {side} is not at {point}: {outcome:?}"
-        );
-    }
-    Ok(())
+    answers::check_contact(kind, step, outcome, 8.0 * WIDEST * largest)
 }
 
 /// Steps with points of the two simplices, corners often, brought together at some time, up to roundings.
@@ -248,7 +222,7 @@ proptest! {
         });
         let motion = |side: usize| {
             let [start, end] = [0, 1].map(|time| kind.simplices(&step[time])[side]);
-            moving(shapes[side], start, end)
+            moving_patch(shapes[side], start, end)
         };
         let options = Options { t_max, ..EXACT };
         let (one, two) = if swap { (motion(1), motion(0)) } else { (motion(0), motion(1)) };
@@ -262,38 +236,6 @@ proptest! {
         let exact = Options { exact: true, ..default };
         prop_assert_eq!(kind.query(&step).solve(&exact), kind.query(&step).solve(&default));
     }
-}
-
-/// A vertex, an edge or a triangle as a patch.
-#[derive(Clone, Debug)]
-struct Simplex {
-    shape: Shape,
-    points: Vec<Point3<f64>>,
-}
-
-impl Patch for Simplex {
-    fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    fn control_points(&self) -> &[Point3<f64>] {
-        &self.points
-    }
-
-    fn with_net(&self, points: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
-        Ok(Self {
-            shape: self.shape,
-            points: points.to_vec(),
-        })
-    }
-}
-
-fn moving(shape: Shape, start: &[Point3<f64>], end: &[Point3<f64>]) -> Moving<Simplex> {
-    let simplex = |points: &[Point3<f64>]| Simplex {
-        shape,
-        points: points.to_vec(),
-    };
-    Moving::between(simplex(start), &simplex(end)).unwrap()
 }
 
 /// Two roots of the determinant nearly coincide; it takes no longer to tell which is first.

@@ -1,8 +1,9 @@
 //! The queries of vertices, edges and faces.
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::{
-    Error, Options, Outcome, Step, edge_edge, vertex_edge, vertex_face, vertex_vertex,
+    Error, Moving, Options, Outcome, Step, edge_edge, vertex_edge, vertex_face, vertex_vertex,
 };
 
 /// Any of the four queries.
@@ -82,4 +83,41 @@ impl Kind {
             Self::VertexVertex => [&points[..1], &points[1..2]],
         }
     }
+}
+
+/// A vertex, an edge or a triangle as a patch.
+#[derive(Clone, Debug)]
+pub(crate) struct Simplex {
+    shape: Shape,
+    points: Vec<Point3<f64>>,
+}
+
+impl Patch for Simplex {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn control_points(&self) -> &[Point3<f64>] {
+        &self.points
+    }
+
+    fn with_net(&self, points: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
+        Ok(Self {
+            shape: self.shape,
+            points: points.to_vec(),
+        })
+    }
+}
+
+/// A simplex that moves from some points to others.
+pub(crate) fn moving_patch(
+    shape: Shape,
+    start: &[Point3<f64>],
+    end: &[Point3<f64>],
+) -> Moving<Simplex> {
+    let simplex = |points: &[Point3<f64>]| Simplex {
+        shape,
+        points: points.to_vec(),
+    };
+    Moving::between(simplex(start), &simplex(end)).unwrap()
 }
