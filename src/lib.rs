@@ -93,7 +93,8 @@ mod search;
 pub use error::Error;
 pub use motion::Moving;
 pub use query::{
-    Contact, Counters, Decision, Inclusion, Method, Options, Outcome, Step, Workspace, edge_edge,
+    ClosestPoints, Contact, Counters, Decision, Distance, DistanceOptions, Inclusion, Method,
+    Options, Outcome, Step, Workspace, closest_point_on, closest_points, edge_edge,
     edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
     vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };

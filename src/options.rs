@@ -155,6 +155,82 @@ pub(crate) const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 /// The largest budget: sub-patches are numbered in 32 bits, four to a subdivision.
 const MOST_BOXES: u64 = 1 << 30;
 
+/// How closely to bound a distance, and how hard to try.
+///
+/// ```
+/// use patch_ccd::DistanceOptions;
+/// // Contact forces act up to a millimetre: what is farther need only be known to be.
+/// let options = DistanceOptions { max_distance: 1e-3, tolerance: 1e-7, ..DistanceOptions::default() };
+/// assert_eq!(options.relative_tolerance, 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DistanceOptions {
+    /// The search ends when upper and lower bound differ by no more than this, in the unit of the coordinates. The closest points themselves are as
+    /// accurate as doubles allow, whatever the tolerance: it says how far from the least distance another, unseen one may be. 0 for none. Where the larger of both tolerances is less
+    /// than some roundings of the coordinates, these take its place. Default 0.
+    pub tolerance: f64,
+    /// The same as a part of the size of the scene: the longest side of the box around the control points of both patches, in a mesh of the pair in
+    /// question. The larger of both counts. From 0 to 1. Default 1e-6.
+    pub relative_tolerance: f64,
+    /// Distances above this are of no interest: the search ends once the distance is proven larger. ∞ for no limit. Default ∞.
+    pub max_distance: f64,
+    /// Boxes to test at most, up to 2³⁰; each takes up to 110 bytes of memory. Default 1 000 000.
+    pub max_boxes: u64,
+    /// The boxes that are compared. Default [`Inclusion::Obb`]; with axis-aligned ones a small tolerance takes far more of them.
+    pub inclusion: Inclusion,
+}
+
+impl Default for DistanceOptions {
+    fn default() -> Self {
+        Self {
+            tolerance: 0.0,
+            relative_tolerance: 1e-6,
+            max_distance: f64::INFINITY,
+            max_boxes: 1_000_000,
+            inclusion: Inclusion::default(),
+        }
+    }
+}
+
+impl DistanceOptions {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if !(self.max_distance >= 0.0) {
+            return Err(Error::Option {
+                option: "max_distance",
+                value: self.max_distance,
+                range: "at least 0",
+            });
+        }
+        if !(self.tolerance >= 0.0 && self.tolerance.is_finite()) {
+            return Err(Error::Option {
+                option: "tolerance",
+                value: self.tolerance,
+                range: "finite and at least 0",
+            });
+        }
+        if !(0.0..=1.0).contains(&self.relative_tolerance) {
+            return Err(Error::Option {
+                option: "relative_tolerance",
+                value: self.relative_tolerance,
+                range: "from 0 to 1",
+            });
+        }
+        self.as_query().check()
+    }
+
+    /// The same for what a search for a contact at t = 0 shares with one for the distance.
+    pub(crate) fn as_query(&self) -> Options {
+        Options {
+            inclusion: self.inclusion,
+            epsilon: self.tolerance,
+            relative_epsilon: self.relative_tolerance,
+            t_max: 0.0,
+            max_boxes: self.max_boxes,
+            ..Options::default()
+        }
+    }
+}
+
 impl Options {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let fail = |option, value, range| {

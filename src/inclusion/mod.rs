@@ -6,6 +6,7 @@
 
 // What the search uses is in `siblings.rs`, on the axes of `axes.rs`; the textbook form in `envelope.rs`.
 mod axes;
+mod distances;
 mod envelope;
 mod gap;
 mod lanes;
@@ -16,6 +17,7 @@ pub use envelope::{Envelope, Line, overlap_interval};
 pub(crate) use axes::{
     Direction, Directions, Spans, axes_between, length_rounded_up, normal_of, scaled,
 };
+pub(crate) use distances::{Frame, SquaredBounds, squared_bounds};
 pub(crate) use gap::Axis;
 #[cfg(test)]
 pub(crate) use gap::{Gap, Values, chord};

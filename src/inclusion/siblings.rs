@@ -30,6 +30,13 @@ impl<'a> SiblingNets<'a> {
         std::array::from_fn(|c| self.coordinates[c * self.count + k][lane])
     }
 
+    /// The x, the y and the z of all control points at the start.
+    #[inline(always)]
+    pub(super) fn starts(&self) -> [&'a [Lanes]; 3] {
+        let (x, y, z) = thirds(self.coordinates, self.count);
+        [x, y, z]
+    }
+
     /// Control point `k` of a child at time `t`.
     #[inline]
     pub(crate) fn point(&self, lane: usize, k: usize, t: f64) -> [f64; 3] {

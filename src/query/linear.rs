@@ -26,7 +26,7 @@ pub(crate) const FACE: Shape = Shape::Triangular { n: 1 };
 
 thread_local! {
     /// What the free functions work in, so that they do not allocate.
-    static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace::new());
+    pub(super) static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace::new());
 }
 
 macro_rules! linear_queries {

@@ -1,9 +1,11 @@
 //! What does a user call? [`time_of_impact`], its [`Options`] and its [`Outcome`].
 
+mod distance;
 mod linear;
 mod outcome;
 mod workspace;
 
+pub use distance::{ClosestPoints, Distance, closest_point_on, closest_points};
 #[cfg(feature = "mesh")]
 pub(crate) use linear::{EDGE, FACE, VERTEX};
 pub use linear::{
@@ -14,5 +16,5 @@ pub use outcome::{Contact, Outcome};
 
 pub use workspace::{Workspace, time_of_impact, time_of_impact_batch};
 
-pub use crate::options::{Inclusion, Method, Options};
+pub use crate::options::{DistanceOptions, Inclusion, Method, Options};
 pub use crate::search::{Counters, Decision};

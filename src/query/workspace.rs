@@ -33,7 +33,7 @@ use crate::search::{Counters, Search, Verdict, Window};
 /// what [`Options::max_boxes`] says.
 #[derive(Debug)]
 pub struct Workspace {
-    search: Search,
+    pub(super) search: Search,
 }
 
 impl Default for Workspace {
@@ -341,7 +341,7 @@ fn distance(a: &Point3<f64>, b: &Point3<f64>) -> f64 {
 }
 
 /// The checks that a user's own kind of patch could fail, and the range of the motion.
-fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
+pub(super) fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
     view.shape.check_degrees()?;
     let expected = view.shape.count();
     check_count("control points", &view.shape, expected, view.points.len())?;

@@ -139,6 +139,41 @@ pub(crate) const LENGTH_ROUNDINGS: f64 = 4.0;
 /// A computed length times this is no less than the length.
 pub(crate) const LENGTH_FACTOR: f64 = 1.0 + LENGTH_ROUNDINGS * UNIT_ROUNDOFF;
 
+/// The largest row sum B of the products |eᵢ · eⱼ| of three axes: each product has three roundings of at most |eᵢ| |eⱼ|, which is no more than the
+/// largest |e|², hence than B; the sums have two, and one is for those of higher order.
+pub(crate) const SUM_ROUNDINGS: f64 = 3.0 * 3.0 + 2.0 + 1.0;
+
+/// B, as computed, times this, which is one more, is no less than B.
+pub(crate) const SUM_FACTOR: f64 = 1.0 + (SUM_ROUNDINGS + 1.0) * UNIT_ROUNDOFF;
+
+/// A squared distance (Σ gₖ²) / B: what the difference of gap and error bound rounds, squared, two; square and sums, three; the quotient by B and the product
+/// with it, two; the square root rounds its result, which is two of the square; and one for those of higher order.
+pub(crate) const FRAME_ROUNDINGS: f64 = 2.0 + 3.0 + 2.0 + 2.0 + 1.0;
+
+/// This divided by B, times Σ gₖ² as computed, has a square root that is, as computed, no more than the distance.
+pub(crate) const FRAME_FACTOR: f64 = 1.0 - FRAME_ROUNDINGS * UNIT_ROUNDOFF;
+
+/// The distance of two boxes, from gaps that are differences of doubles, by way of their quotients by the largest: a rounding of the difference and one of the quotient,
+/// squared, four; square and sums, three; these halve under the root; the root and the product with the largest have one each, and so have the product with the factor
+/// and those of higher order.
+pub(crate) const BOX_DISTANCE_ROUNDINGS: f64 = (4.0 + 3.0) / 2.0 + 2.0 + 2.0;
+
+/// A length as computed from such differences times this is no more than the length.
+const BOX_DISTANCE_FACTOR: f64 = 1.0 - 8.0 * UNIT_ROUNDOFF;
+const _: () = assert!(BOX_DISTANCE_ROUNDINGS <= 8.0);
+
+/// The length of a vector of gaps ≥ 0, each a difference of two doubles, rounded down; without over- or underflow on the way.
+pub(crate) fn gaps_length_rounded_down(gaps: [f64; 3]) -> f64 {
+    let largest = gaps[0].max(gaps[1]).max(gaps[2]).min(f64::MAX);
+    if largest < f64::MIN_POSITIVE {
+        // No less than the largest of them, which is exact.
+        return largest;
+    }
+    let [x, y, z] = gaps.map(|gap| gap.min(f64::MAX) / largest);
+    let length = largest * (x * x + y * y + z * z).sqrt();
+    (length.min(f64::MAX) * BOX_DISTANCE_FACTOR).max(0.0)
+}
+
 /// A point of a patch, evaluated: for each degree a factor 1 − x, product and sum, 3 for tensor-product patches; in a triangle
 /// the third coordinate, to two roundings of 1, a product and two sums, 5.
 pub(crate) const EVALUATION_ROUNDINGS_PER_DEGREE: usize = 5;

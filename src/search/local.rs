@@ -159,7 +159,7 @@ pub(super) fn find_contact(
 /// How far apart two points that coincide may be computed.
 ///
 /// Too much would take near misses for contacts, too little costs a witness.
-fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> f64 {
+pub(super) fn rounding(shapes: [Shape; 2], extents: &[[Vector; 2]; 2], t: f64) -> f64 {
     let of_one = shapes
         .iter()
         .zip(extents)

@@ -13,6 +13,7 @@
 
 mod arena;
 mod counters;
+mod distance;
 mod domain;
 mod expansion;
 mod local;
@@ -31,6 +32,7 @@ use crate::options::{Method, Options};
 use crate::rounding::reciprocal_power_of_two;
 use arena::{Arena, ROOT, longest};
 pub use counters::{Counters, Decision};
+pub(crate) use distance::{Nearest, Reach};
 use local::{Start, Target, Witness, find_contact};
 use queue::{Entry, Queue};
 use splitting::{Children, Heights, LEAST_WIDTH, split};
@@ -97,6 +99,9 @@ pub(crate) struct Search {
     epsilon: f64,
     /// The tolerance in time, as a fraction of the horizon.
     time_tolerance: f64,
+    /// What coordinates are multiplied by.
+    scale: f64,
+    nearby: distance::Memory,
 }
 
 impl Search {
@@ -114,6 +119,8 @@ impl Search {
             min_separation: 0.0,
             epsilon: 0.0,
             time_tolerance: 0.0,
+            scale: 1.0,
+            nearby: distance::Memory::default(),
         }
     }
 
@@ -135,6 +142,7 @@ impl Search {
         for (arena, view) in self.arenas.iter_mut().zip(views) {
             arena.reset(view, origin, scale, t_max);
         }
+        self.scale = scale;
         self.extents = [self.arenas[0].extent(), self.arenas[1].extent()];
         self.min_separation = options.min_separation * scale;
         let [size, approach] = spread(&self.arenas);

@@ -64,6 +64,15 @@ impl Gap {
         }
     }
 
+    /// How each patch bends by uu, uv and vv, seen along a direction.
+    pub(super) fn bends(&self, along: Vector) -> [[f64; 3]; 2] {
+        let bend = |side: usize, k: usize| {
+            let second = std::array::from_fn(|c| self.jets[side].position(3 + k, c, self.t));
+            SIGNS[side] * dot(along, second)
+        };
+        [0, 1].map(|side| std::array::from_fn(|k| bend(side, k)))
+    }
+
     /// By how much, in a coordinate, the points are farther apart than they should be; of a separation also closer.
     pub(super) fn residual(&self, separation: f64) -> f64 {
         if separation == 0.0 {

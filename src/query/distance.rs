@@ -1,0 +1,366 @@
+//! How far apart are two patches, and where are they closest?
+
+use nalgebra::{Point3, Vector3};
+
+use super::Workspace;
+use super::linear::{VERTEX, WORKSPACE};
+use super::workspace::check_view;
+use crate::Error;
+use crate::geometry::{Patch, Shape, check_finite, unit_normal};
+use crate::motion::MotionView;
+use crate::options::DistanceOptions;
+use crate::rounding::gaps_length_rounded_down;
+use crate::search::{Counters, Nearest, Reach};
+
+/// The closest points that were found of two patches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints {
+    /// The shapes of the two patches.
+    pub shapes: [Shape; 2],
+    /// (u, v) on each patch: 0 for a parameter that it does not have.
+    pub parameters: [(f64, f64); 2],
+    /// The two surface points.
+    pub points: [Point3<f64>; 2],
+    /// Their distance, to rounding: an upper bound on the distance of the patches. It is computed relative to the middle of the two patches, so far from the origin
+    /// it is more accurate than `points` are.
+    pub distance: f64,
+    /// The unit vector from the first point to the second one; `None` where they coincide, to rounding.
+    pub direction: Option<Vector3<f64>>,
+    /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes, and for curves and vertices.
+    pub normals: [Option<Vector3<f64>>; 2],
+}
+
+impl ClosestPoints {
+    /// The barycentric coordinates (1 − u − v, u, v) of the point on patch `side` (0 or 1), if that is a triangle; `None` for an
+    /// edge, whose barycentric coordinates are (1 − u, u), and for a vertex.
+    pub fn barycentric(&self, side: usize) -> Option<[f64; 3]> {
+        let (u, v) = *self.parameters.get(side)?;
+        let triangle = matches!(self.shapes.get(side)?, Shape::Triangular { .. });
+        triangle.then_some([1.0 - u - v, u, v])
+    }
+
+    fn swapped(self) -> Self {
+        let Self {
+            shapes: [one, two],
+            parameters: [p, q],
+            points: [a, b],
+            distance,
+            direction,
+            normals: [m, n],
+        } = self;
+        Self {
+            shapes: [two, one],
+            parameters: [q, p],
+            points: [b, a],
+            distance,
+            direction: direction.map(|direction| -direction),
+            normals: [n, m],
+        }
+    }
+}
+
+/// The distance of two patches, bounded from both sides. Each `lower` is proven, in floating point too: no point of one patch is closer to a point of the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Distance {
+    /// Closest points: their distance is above `lower` by no more than the tolerance, or some roundings of the coordinates.
+    ///
+    /// Where it is also within the tolerance of [`max_distance`](DistanceOptions::max_distance) it may be above that.
+    Found {
+        /// Proven lower bound on the distance: 0 for patches that touch.
+        lower: f64,
+        /// Where the patches are closest.
+        closest: ClosestPoints,
+        /// What the search did.
+        counters: Counters,
+    },
+    /// Proven: the patches are farther apart than [`max_distance`](DistanceOptions::max_distance). No closest points were looked for.
+    Beyond {
+        /// Proven lower bound on the distance, no less than `max_distance`, and not a close one.
+        lower: f64,
+        /// What the search did.
+        counters: Counters,
+    },
+    /// The budget of boxes ended before the bounds were within the tolerance. Both hold all the same.
+    BudgetExhausted {
+        /// Proven lower bound on the distance.
+        lower: f64,
+        /// The closest points so far.
+        closest: ClosestPoints,
+        /// What the search did.
+        counters: Counters,
+    },
+}
+
+impl Distance {
+    /// The proven lower bound on the distance of the patches.
+    pub fn lower(&self) -> f64 {
+        match *self {
+            Self::Found { lower, .. }
+            | Self::Beyond { lower, .. }
+            | Self::BudgetExhausted { lower, .. } => lower,
+        }
+    }
+
+    /// The distance of the closest points found, if any were looked for.
+    pub fn upper(&self) -> Option<f64> {
+        self.closest().map(|closest| closest.distance)
+    }
+
+    /// The closest points found, if any were looked for.
+    pub fn closest(&self) -> Option<&ClosestPoints> {
+        match self {
+            Self::Found { closest, .. } | Self::BudgetExhausted { closest, .. } => Some(closest),
+            Self::Beyond { .. } => None,
+        }
+    }
+
+    /// What the search did.
+    pub fn counters(&self) -> &Counters {
+        match self {
+            Self::Found { counters, .. }
+            | Self::Beyond { counters, .. }
+            | Self::BudgetExhausted { counters, .. } => counters,
+        }
+    }
+
+    /// The distance of the two patches in the other order.
+    #[must_use]
+    pub fn swapped(mut self) -> Self {
+        if let Self::Found { closest, .. } | Self::BudgetExhausted { closest, .. } = &mut self {
+            *closest = closest.swapped();
+        }
+        self
+    }
+}
+
+/// The distance of two patches at rest, and where they are closest.
+///
+/// See [`Distance`] for what each answer guarantees. Patches of any kind and degree go together. For one that [moves](crate::Moving), at t = 0 pass its
+/// [`start`](crate::Moving::start).
+///
+/// The closest points come from a local solve to the accuracy of doubles, and the search makes sure that no others are closer by more than the tolerance. Where they are
+/// unique they change as smoothly as the patches do. The search takes many boxes where two patches fit into each other over an area, or a point
+/// is as far from a whole area: then a loose tolerance, or a small budget, is in place.
+///
+/// # Errors
+/// An option out of range; a patch that is not valid, with its number.
+///
+/// ```
+/// use patch_ccd::geometry::TensorProductPatch;
+/// use patch_ccd::{Distance, DistanceOptions, closest_points};
+/// use nalgebra::point;
+/// // A quadratic arch whose crest is at height 1/2, under a flat sheet at height 1.
+/// let arch = TensorProductPatch::new(2, 1, &[
+///     point![-1.0, -1.0, 0.0], point![-1.0, 1.0, 0.0],
+///     point![0.0, -1.0, 1.0], point![0.0, 1.0, 1.0],
+///     point![1.0, -1.0, 0.0], point![1.0, 1.0, 0.0],
+/// ])?;
+/// let sheet = TensorProductPatch::new(1, 1, &[
+///     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0], point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
+/// ])?;
+/// match closest_points(&arch, &sheet, &DistanceOptions::default())? {
+///     Distance::Found { lower, closest, .. } => {
+///         assert!(lower <= 0.5 && lower > 0.5 - 1e-5);
+///         assert!((closest.distance - 0.5).abs() < 1e-12 && closest.points[0].x.abs() < 1e-6);
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+pub fn closest_points<A: Patch, B: Patch>(
+    a: &A,
+    b: &B,
+    options: &DistanceOptions,
+) -> Result<Distance, Error> {
+    Workspace::new().closest_points(a, b, options)
+}
+
+/// The distance of a point from a patch, and the closest point on it. The point is the first of the two "patches", and has no parameters.
+///
+/// It works in memory that each thread keeps between calls.
+///
+/// # Errors
+/// As [`closest_points`].
+///
+/// ```
+/// use patch_ccd::geometry::TriangularPatch;
+/// use patch_ccd::{DistanceOptions, closest_point_on};
+/// use nalgebra::{point, vector};
+/// let triangle = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
+/// let near = DistanceOptions { max_distance: 0.5, ..DistanceOptions::default() };
+///
+/// let distance = closest_point_on(point![0.25, 0.5, 0.125], &triangle, &near)?;
+/// let closest = distance.closest().unwrap();
+/// assert_eq!(closest.parameters[1], (0.25, 0.5));
+/// assert_eq!(closest.direction, Some(vector![0.0, 0.0, -1.0]));
+///
+/// let distance = closest_point_on(point![0.25, 0.5, 4.0], &triangle, &near)?;
+/// assert!(distance.closest().is_none() && distance.lower() >= 0.5);
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+pub fn closest_point_on<P: Patch>(
+    point: Point3<f64>,
+    patch: &P,
+    options: &DistanceOptions,
+) -> Result<Distance, Error> {
+    WORKSPACE.with_borrow_mut(|workspace| workspace.closest_point_on(point, patch, options))
+}
+
+impl Workspace {
+    /// [`closest_points`] in this workspace's memory.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn closest_points<A: Patch, B: Patch>(
+        &mut self,
+        a: &A,
+        b: &B,
+        options: &DistanceOptions,
+    ) -> Result<Distance, Error> {
+        options.check()?;
+        let views = [resting(a, 1)?, resting(b, 2)?];
+        Ok(self.distance(&views, options, f64::INFINITY))
+    }
+
+    /// [`closest_point_on`] in this workspace's memory.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn closest_point_on<P: Patch>(
+        &mut self,
+        point: Point3<f64>,
+        patch: &P,
+        options: &DistanceOptions,
+    ) -> Result<Distance, Error> {
+        options.check()?;
+        check_finite("point", [&point.coords]).map_err(|error| in_patch(1, error))?;
+        let point = MotionView {
+            shape: VERTEX,
+            points: &[point],
+            velocities: &STILL[..1],
+            ends: None,
+            weights: None,
+        };
+        let views = [point, resting(patch, 2)?];
+        Ok(self.distance(&views, options, f64::INFINITY))
+    }
+
+    /// The distance at the start, for input that has been checked; beyond also when it is larger than `cutoff`, to rounding.
+    pub(crate) fn distance(
+        &mut self,
+        views: &[MotionView<'_>; 2],
+        options: &DistanceOptions,
+        cutoff: f64,
+    ) -> Distance {
+        let mut counters = Counters::default();
+        let lower = distance_of_boxes(views);
+        if lower > options.max_distance {
+            return Distance::Beyond { lower, counters };
+        }
+        self.search.load(views, &options.as_query());
+        let reach = Reach {
+            limit: options.max_distance,
+            cutoff,
+        };
+        let nearest = self.search.nearest(&reach, &mut counters);
+        let closest = |closest| self.search.unscaled(closest);
+        match nearest {
+            Nearest::Beyond { lower } => Distance::Beyond { lower, counters },
+            Nearest::Found {
+                lower,
+                closest: found,
+            } => {
+                let closest = closest_of(views, found.parameters, closest(&found));
+                Distance::Found {
+                    lower: lower.min(closest.distance),
+                    closest,
+                    counters,
+                }
+            }
+            Nearest::Exhausted {
+                lower,
+                closest: found,
+            } => {
+                let closest = closest_of(views, found.parameters, closest(&found));
+                Distance::BudgetExhausted {
+                    lower: lower.min(closest.distance),
+                    closest,
+                    counters,
+                }
+            }
+        }
+    }
+}
+
+/// The velocities of a patch of any degree at rest.
+static STILL: [Vector3<f64>; 31 * 31] = [Vector3::new(0.0, 0.0, 0.0); 31 * 31];
+const _: () = assert!(crate::geometry::MAX_DEGREE == 30);
+
+/// A patch at rest, once it has been checked.
+fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> {
+    let (shape, points) = (patch.shape(), patch.control_points());
+    let view = MotionView {
+        shape,
+        points,
+        velocities: &STILL[..points.len().min(STILL.len())],
+        ends: None,
+        weights: patch.weights(),
+    };
+    match check_view(&view, 0.0) {
+        Ok(()) => Ok(view),
+        Err(error) => Err(in_patch(number, error)),
+    }
+}
+
+fn in_patch(patch: usize, error: Error) -> Error {
+    Error::Patch {
+        patch,
+        source: Box::new(error),
+    }
+}
+
+/// A lower bound on the distance of the axis-aligned boxes around two nets.
+fn distance_of_boxes(views: &[MotionView<'_>; 2]) -> f64 {
+    let [one, two] = views.each_ref().map(|view| {
+        let mut ends = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        for point in view.points {
+            for c in 0..3 {
+                ends[0][c] = ends[0][c].min(point[c]);
+                ends[1][c] = ends[1][c].max(point[c]);
+            }
+        }
+        ends
+    });
+    let gap = |c: usize| (one[0][c] - two[1][c]).max(two[0][c] - one[1][c]);
+    gaps_length_rounded_down(std::array::from_fn(|c| gap(c).max(0.0)))
+}
+
+/// The closest points at some parameters, with distance and direction.
+fn closest_of(
+    views: &[MotionView<'_>; 2],
+    parameters: [(f64, f64); 2],
+    (distance, direction): (f64, Option<[f64; 3]>),
+) -> ClosestPoints {
+    let at = |side: usize| {
+        let (u, v) = parameters[side];
+        let view = &views[side];
+        let surface = !matches!(
+            view.shape,
+            Shape::TensorProduct { n: 0, .. } | Shape::TensorProduct { m: 0, .. }
+        );
+        let normal = surface.then(|| {
+            let (by_u, by_v) = view.partials(u, v, 0.0);
+            unit_normal(by_u, by_v)
+        });
+        (view.eval(u, v, 0.0), normal.flatten())
+    };
+    let [(a, m), (b, n)] = [at(0), at(1)];
+    ClosestPoints {
+        shapes: [views[0].shape, views[1].shape],
+        parameters,
+        points: [a, b],
+        distance,
+        direction: direction.map(Vector3::from),
+        normals: [m, n],
+    }
+}

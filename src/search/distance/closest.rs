@@ -1,0 +1,194 @@
+//! Where are two patches closest? A local solve for the least distance of two surface points.
+//!
+//! Newton's method on |S1 − S2|² over (u1, v1, u2, v2), damped where it does not bend upwards or does not go down, with the sides of the domains that
+//! the slope points out of held. It proves nothing; but the distance of any two surface points is an upper bound.
+
+use super::super::arena::Arena;
+use super::super::domain::{Frame, clamp, held};
+use super::super::model::{Gap, Vector, dot, largest};
+use crate::geometry::Shape;
+
+/// Two surface points: an upper bound on the distance, to rounding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closest {
+    /// In scaled units.
+    pub(crate) distance: f64,
+    pub(crate) parameters: [(f64, f64); 2],
+    /// S1 − S2, in scaled units.
+    pub(crate) difference: Vector,
+}
+
+/// Steps until a solve is given up.
+const STEPS: usize = 40;
+
+/// A step in the parameters of this size ends the solve.
+const FINE: f64 = 1e-15;
+
+/// Below this size of a step the distance hardly changes any more: then steps need not lower it, only become shorter.
+const NEAR: f64 = 1e-5;
+
+/// A pivot that is less than this part of the largest curvature counts as not bending upwards.
+const FLAT: f64 = 1e-11;
+
+/// Damping, as a part of the largest curvature, of the first damped step; and its factor from one step to the next.
+const DAMPING: f64 = 1e-3;
+const LESS: f64 = 0.1;
+const MORE: f64 = 10.0;
+
+/// Up to four directions in which the parameters may move.
+type System = [[f64; 4]; 4];
+
+/// Goes down from some parameters to a local minimum of the distance.
+pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> Closest {
+    let shapes = [arenas[0].shape(), arenas[1].shape()];
+    let mut at = start;
+    let mut gap = Gap::at(arenas, at, 0.0);
+    let mut squared = dot(gap.value, gap.value);
+    let mut damping = 0.0;
+    let mut last = f64::INFINITY;
+    for _ in 0..STEPS {
+        let Some(step) = step(&gap, shapes, at, damping) else {
+            break;
+        };
+        let to = [0, 1].map(|side| {
+            let [u, v] = step[side];
+            clamp(shapes[side], (at[side].0 + u, at[side].1 + v))
+        });
+        let length = (0..2).fold(0.0_f64, |longest, side| {
+            let (u, v) = (to[side].0 - at[side].0, to[side].1 - at[side].1);
+            longest.max(u.abs()).max(v.abs())
+        });
+        if length == 0.0 {
+            break;
+        }
+        let next = Gap::at(arenas, to, 0.0);
+        let value = dot(next.value, next.value);
+        let polishes = damping == 0.0 && length < NEAR && length < 0.5 * last;
+        if value < squared || polishes && value <= squared + 1e-12 * squared + f64::MIN_POSITIVE {
+            (at, gap, squared) = (to, next, value);
+            damping = if damping < 1e-6 { 0.0 } else { damping * LESS };
+            last = length;
+            if length < FINE {
+                break;
+            }
+        } else if length < NEAR {
+            break;
+        } else {
+            damping = (damping * MORE).max(DAMPING);
+            if damping > 1e9 {
+                break;
+            }
+        }
+    }
+    Closest {
+        distance: length_of(gap.value),
+        parameters: at,
+        difference: gap.value,
+    }
+}
+
+/// The Newton step, with this much damping; at the least that makes it go down.
+fn step(gap: &Gap, shapes: [Shape; 2], at: [(f64, f64); 2], damping: f64) -> Option<[[f64; 2]; 2]> {
+    let slope: [f64; 4] = gap.by.map(|by| dot(by, gap.value));
+    let frames = [0, 1].map(|side| {
+        let slope = [slope[2 * side], slope[2 * side + 1]];
+        Frame::new(
+            shapes[side],
+            at[side],
+            held(shapes[side], at[side], Some(slope)),
+        )
+    });
+    let bends = gap.bends(gap.value);
+    let mut free = [(0, [0.0; 2]); 4];
+    let mut count = 0;
+    for (side, frame) in frames.iter().enumerate() {
+        for &direction in frame.free() {
+            free[count] = (side, direction);
+            count += 1;
+        }
+    }
+    let free = &free[..count];
+    let along = |&(side, [u, v]): &(usize, [f64; 2])| -> Vector {
+        std::array::from_fn(|c| u * gap.by[2 * side][c] + v * gap.by[2 * side + 1][c])
+    };
+    let (mut first, mut bend, mut right) = ([[0.0; 4]; 4], [[0.0; 4]; 4], [0.0; 4]);
+    let mut most = 0.0_f64;
+    for (i, a) in free.iter().enumerate() {
+        let by_a = along(a);
+        right[i] = -dot(by_a, gap.value);
+        for (j, b) in free.iter().enumerate().take(i + 1) {
+            first[i][j] = dot(by_a, along(b));
+            if a.0 == b.0 {
+                let [uu, uv, vv] = bends[a.0];
+                let ([ua, va], [ub, vb]) = (a.1, b.1);
+                bend[i][j] = ua * ub * uu + (ua * vb + va * ub) * uv + va * vb * vv;
+            }
+        }
+        most = most.max(first[i][i]);
+    }
+    if most == 0.0 {
+        return None;
+    }
+    let matrix = |whole: bool, damping: f64| -> System {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let second = if whole { bend[i][j] } else { 0.0 };
+                first[i][j] + second + if i == j { damping * most } else { 0.0 }
+            })
+        })
+    };
+    let solution = solve(matrix(true, damping), right, count, FLAT * most).or_else(|| {
+        // What bends downwards is left out.
+        let damping = damping.max(1e-8);
+        solve(matrix(false, damping), right, count, 0.0)
+    })?;
+    let mut step = [[0.0; 2]; 2];
+    for (&(side, [u, v]), by) in free.iter().zip(solution) {
+        step[side][0] += by * u;
+        step[side][1] += by * v;
+    }
+    let finite = step.as_flattened().iter().all(|x| x.is_finite());
+    finite.then_some(step)
+}
+
+/// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`.
+fn solve(mut a: System, mut x: [f64; 4], count: usize, least: f64) -> Option<[f64; 4]> {
+    for j in 0..count {
+        for k in 0..j {
+            a[j][j] -= a[j][k] * a[j][k];
+        }
+        if !(a[j][j] > least) {
+            return None;
+        }
+        a[j][j] = a[j][j].sqrt();
+        for i in j + 1..count {
+            for k in 0..j {
+                a[i][j] -= a[i][k] * a[j][k];
+            }
+            a[i][j] /= a[j][j];
+        }
+    }
+    for i in 0..count {
+        for k in 0..i {
+            x[i] -= a[i][k] * x[k];
+        }
+        x[i] /= a[i][i];
+    }
+    for i in (0..count).rev() {
+        for k in i + 1..count {
+            x[i] -= a[k][i] * x[k];
+        }
+        x[i] /= a[i][i];
+    }
+    Some(x)
+}
+
+/// Euclidean length without underflow on the way.
+pub(super) fn length_of(x: Vector) -> f64 {
+    let most = largest(x);
+    if most == 0.0 {
+        return 0.0;
+    }
+    let x = x.map(|x| x / most);
+    most * dot(x, x).sqrt()
+}

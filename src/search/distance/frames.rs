@@ -1,0 +1,84 @@
+//! The frames in which two sub-patches are compared.
+
+use super::closest::{Closest, length_of};
+use super::{Memory, Pair};
+use crate::inclusion::{Direction, Frame, normal_of};
+use crate::options::Inclusion;
+use crate::rounding::{UNDERFLOW, projection_error};
+use crate::search::Search;
+use crate::search::model::dot;
+
+const COORDINATES: [Direction; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+impl Search {
+    /// The frames for the children of a pair: along the line between the closest points so far, along that between the centres, and those of the two
+    /// patches' boxes. Any frame is sound; a better one bounds the distance better.
+    pub(super) fn frames(
+        &self,
+        memory: &mut Memory,
+        parent: &Pair,
+        families: [u32; 2],
+        closest: Option<&Closest>,
+    ) {
+        let mut reach = [0.0; 3];
+        for (side, arena) in self.arenas.iter().enumerate() {
+            let error = projection_error(arena.roundings(families[side]));
+            for (reach, extent) in reach.iter_mut().zip(self.extents[side][0]) {
+                *reach += error * extent;
+            }
+        }
+        let error = |e: Direction| {
+            let sum = e[0].abs() * reach[0] + e[1].abs() * reach[1] + e[2].abs() * reach[2];
+            sum + UNDERFLOW
+        };
+        let frames = &mut memory.frames;
+        frames.clear();
+        if self.options.inclusion == Inclusion::Aabb {
+            frames.push(Frame::new(COORDINATES, error));
+            return;
+        }
+        let [one, two] = [0, 1].map(|side| self.arenas[side].spans(parent.nodes[side], 0.0));
+        let hint = [one, two].iter().flatten().copied().flatten().next();
+        if let Some(closest) = closest {
+            frames.extend(along(closest.difference, hint).map(|axes| Frame::new(axes, error)));
+        }
+        let [a, b] = [0, 1].map(|side| self.arenas[side].centre(parent.nodes[side], 0.0));
+        let offset = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+        match along(offset, hint) {
+            Some(axes) => frames.push(Frame::new(axes, error)),
+            None => frames.push(Frame::new(COORDINATES, error)),
+        }
+        for [u, v] in [one, two] {
+            let normal = u.zip(v).and_then(|(u, v)| normal_of(u, v));
+            let axes = normal.and_then(|normal| along(normal, u));
+            frames.extend(axes.map(|axes| Frame::new(axes, error)));
+        }
+    }
+}
+
+/// A frame of unit axes, the first along `first`, the second one as near to `second` as can be.
+fn along(first: Direction, second: Option<Direction>) -> Option<[Direction; 3]> {
+    let first = unit(first)?;
+    let across = |e: Direction| {
+        let by = dot(first, e);
+        let part: Direction = std::array::from_fn(|c| e[c] - by * first[c]);
+        // What is left of a unit vector nearly along the first axis is made of rounding errors.
+        (length_of(part) > 1e-6).then(|| unit(part)).flatten()
+    };
+    let least = (0..3).min_by(|&a, &b| first[a].abs().total_cmp(&first[b].abs()));
+    let second = second
+        .and_then(unit)
+        .and_then(across)
+        .or_else(|| across(COORDINATES[least.unwrap_or(0)]))?;
+    let third = [
+        first[1] * second[2] - first[2] * second[1],
+        first[2] * second[0] - first[0] * second[2],
+        first[0] * second[1] - first[1] * second[0],
+    ];
+    Some([first, second, third])
+}
+
+fn unit(e: Direction) -> Option<Direction> {
+    let length = length_of(e);
+    (length > 0.0).then(|| e.map(|x| x / length))
+}

@@ -1,0 +1,407 @@
+//! How far apart are two pieces at rest, and where are they closest?
+//!
+//! The same sub-patches, split in the same ways, but a box is a pair of them with a lower bound on its distance, and the one with the least bound is next. A local
+//! solve gives two surface points, hence an upper bound; boxes that it leaves nothing to be found in are dropped. What is proven is the least
+//! bound of all boxes, dropped ones included.
+
+mod closest;
+mod frames;
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use ordered_float::OrderedFloat;
+
+use super::arena::{Arena, Node, ROOT};
+use super::counters::Counters;
+use super::local::rounding;
+use super::model::dot;
+use super::splitting::{Children, EVEN, LEAST_WIDTH, Splits, View, split};
+use super::{MAX_LEVEL, Search};
+use crate::geometry::{Shape, triangular_index};
+use crate::inclusion::{Frame, SquaredBounds, squared_bounds};
+use crate::options::LEAST_DELTA;
+use crate::rounding::{product_rounded_down, projection_error, reciprocal_power_of_two};
+pub(crate) use closest::Closest;
+use closest::closest_from;
+
+/// How many error bounds upper and lower bound may differ by at most to count as equal.
+const ROUNDINGS: f64 = 4.0;
+
+/// A sub-patch this many times as long as the other is split alone.
+const LONGER: f64 = 2.0;
+
+/// Boxes that are opened before a search counts as long, and splits are chosen.
+const EVEN_BOXES: u64 = 64;
+
+/// Boxes between two local solves, of boxes that the closest points so far are not in; twice as many whenever one brings nothing.
+const PATIENCE: u64 = 2;
+
+/// Pairs of control points that are looked at for the first start.
+const START_PAIRS: usize = 512;
+
+/// Squares below this may have lost something to underflow.
+const LEAST_SQUARE: f64 = 1e-280;
+
+/// A pair of sub-patches that are at least so far apart, in scaled units.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    lower: f64,
+    nodes: [Node; 2],
+    level: u32,
+}
+
+impl Pair {
+    /// Greater means sooner to be popped: nearer, then deeper.
+    fn rank(&self) -> (OrderedFloat<f64>, u32) {
+        (OrderedFloat(-self.lower), self.level)
+    }
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Pair {}
+
+impl PartialOrd for Pair {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Pair {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+/// What a search for the distance keeps.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    queue: BinaryHeap<Pair>,
+    frames: Vec<Frame>,
+}
+
+/// Up to what distance an answer is of interest, in the unit of the coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// What is proven to be farther is not looked at.
+    pub(crate) limit: f64,
+    /// The search ends when it is proven to be farther. It only ends it early: up to there it is the same for every cutoff.
+    pub(crate) cutoff: f64,
+}
+
+/// How a search for the distance ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Nearest {
+    /// Closest points; proven: no two points are closer than `lower`, in the unit of the coordinates.
+    Found { lower: f64, closest: Closest },
+    /// Proven: no two points are closer than `lower`, which is above the limit or the cutoff.
+    Beyond { lower: f64 },
+    /// The budget ended first.
+    Exhausted { lower: f64, closest: Closest },
+}
+
+/// The search as it goes.
+struct State {
+    upper: Closest,
+    /// The least bound of all boxes that were dropped.
+    dropped: f64,
+    limit: f64,
+    opened: u64,
+    waited: u64,
+    patience: u64,
+}
+
+impl State {
+    /// Whether a box that is at least so far apart need not be searched: nothing in it is closer than what was found, but for the tolerance, or it is
+    /// beyond the limit.
+    fn is_enough(&self, lower: f64, tolerance: f64) -> bool {
+        lower >= self.upper.distance - tolerance || lower > self.limit
+    }
+
+    /// The square of a bound for which that is so, to rounding.
+    fn enough_squared(&self, tolerance: f64) -> f64 {
+        square((self.upper.distance - tolerance).min(self.limit))
+    }
+}
+
+impl Search {
+    /// Searches the patches taken in, at rest, for their closest points.
+    pub(crate) fn nearest(&mut self, reach: &Reach, counters: &mut Counters) -> Nearest {
+        let mut memory = std::mem::take(&mut self.nearby);
+        memory.queue.clear();
+        let (mut nearest, axes) = self.nearest_in(&mut memory, reach, counters);
+        counters.axes += axes;
+        self.nearby = memory;
+        let whole = 1.0 / self.scale;
+        match &mut nearest {
+            Nearest::Found { lower, .. }
+            | Nearest::Beyond { lower }
+            | Nearest::Exhausted { lower, .. } => {
+                *lower = product_rounded_down(*lower, whole).min(f64::MAX);
+            }
+        }
+        nearest
+    }
+
+    fn nearest_in(
+        &mut self,
+        memory: &mut Memory,
+        reach: &Reach,
+        counters: &mut Counters,
+    ) -> (Nearest, u64) {
+        // Above these in scaled units is above them in the others.
+        let [limit, cutoff] = [reach.limit, reach.cutoff].map(|x| (x * self.scale).next_up());
+        let mut axes = 0;
+        counters.boxes += 1;
+        let mut root = Pair {
+            lower: 0.0,
+            nodes: [ROOT; 2],
+            level: 0,
+        };
+        self.frames(memory, &root, [0; 2], None);
+        let mut bounds = SquaredBounds::default();
+        axes += self.bound(memory, Children::ROOTS, square(limit), &mut bounds);
+        root.lower = lower_bound(bounds[0][0]);
+        // Two points may be found closer than the bound on their distance, by rounding.
+        let shapes = [self.arenas[0].shape(), self.arenas[1].shape()];
+        let cutoff = cutoff + 4.0 * rounding(shapes, &self.extents, 0.0);
+        if root.lower > limit || root.lower > cutoff {
+            return (Nearest::Beyond { lower: root.lower }, axes);
+        }
+        counters.solves += 1;
+        let start = self.nearest_control_points();
+        let mut state = State {
+            upper: closest_from(&mut self.arenas, start),
+            dropped: f64::INFINITY,
+            limit,
+            opened: 0,
+            waited: 0,
+            patience: PATIENCE,
+        };
+        memory.queue.push(root);
+        let mut lower = f64::INFINITY;
+        while let Some(pair) = memory.queue.pop() {
+            counters.popped += 1;
+            let families = pair.nodes.map(|node| node / 4);
+            let tolerance = self.tolerance(families);
+            if pair.lower > cutoff {
+                return (Nearest::Beyond { lower: pair.lower }, axes);
+            }
+            if state.is_enough(pair.lower, tolerance) || self.is_finest_pair(&pair) {
+                lower = pair.lower;
+                break;
+            }
+            self.improve(&pair, &mut state, counters);
+            if state.is_enough(pair.lower, tolerance) {
+                lower = pair.lower;
+                break;
+            }
+            state.opened += 1;
+            let splits = self.splits_of(&pair, &state);
+            let children = split(&mut self.arenas, pair.nodes, splits);
+            let boxes = u64::from(children.pairs.count_ones());
+            if counters.boxes + boxes > self.options.max_boxes {
+                let lower = pair.lower.min(state.dropped).min(state.upper.distance);
+                let closest = state.upper;
+                return (Nearest::Exhausted { lower, closest }, axes);
+            }
+            counters.boxes += boxes;
+            axes += self.open(memory, &pair, children, &mut state, counters);
+        }
+        let lower = lower.min(state.dropped);
+        let nearest = if lower > limit && state.upper.distance > limit {
+            Nearest::Beyond { lower }
+        } else {
+            Nearest::Found {
+                lower: lower.min(state.upper.distance),
+                closest: state.upper,
+            }
+        };
+        (nearest, axes)
+    }
+
+    /// Bounds the children of a pair, and queues those in which something may be found.
+    fn open(
+        &mut self,
+        memory: &mut Memory,
+        parent: &Pair,
+        children: Children,
+        state: &mut State,
+        counters: &mut Counters,
+    ) -> u64 {
+        let level = parent.level + 1;
+        let tolerance = self.tolerance(children.families);
+        self.frames(memory, parent, children.families, Some(&state.upper));
+        let mut bounds = SquaredBounds::default();
+        let axes = self.bound(
+            memory,
+            children,
+            state.enough_squared(tolerance),
+            &mut bounds,
+        );
+        let mut left = children.pairs;
+        while left != 0 {
+            let pair = left.trailing_zeros();
+            left &= left - 1;
+            let [i, j] = [pair / 4, pair % 4];
+            let lower = lower_bound(bounds[i as usize][j as usize]).max(parent.lower);
+            if state.is_enough(lower, tolerance) {
+                state.dropped = state.dropped.min(lower);
+                continue;
+            }
+            memory.queue.push(Pair {
+                lower,
+                nodes: [children.families[0] * 4 + i, children.families[1] * 4 + j],
+                level,
+            });
+        }
+        counters.deepest_level = counters.deepest_level.max(level);
+        counters.peak_queue = counters.peak_queue.max(memory.queue.len());
+        axes
+    }
+
+    fn bound(
+        &self,
+        memory: &Memory,
+        children: Children,
+        enough: f64,
+        bounds: &mut SquaredBounds,
+    ) -> u64 {
+        let nets = [0, 1].map(|side| self.arenas[side].nets(children.families[side]));
+        squared_bounds(nets, &memory.frames, children.pairs, enough, bounds)
+    }
+
+    /// What a lower bound may be short of the distance: the tolerance, or a few error bounds.
+    fn tolerance(&self, families: [u32; 2]) -> f64 {
+        let errors = [0, 1].map(|side| {
+            let error = projection_error(self.arenas[side].roundings(families[side]));
+            let [x, y, z] = self.extents[side][0];
+            error * (x + y + z)
+        });
+        self.epsilon.max(ROUNDINGS * (errors[0] + errors[1]))
+    }
+
+    /// Looks for closer points now and then, from a box that the closest ones so far are not in.
+    fn improve(&mut self, pair: &Pair, state: &mut State, counters: &mut Counters) {
+        state.waited += 1;
+        let covers = (0..2)
+            .all(|side| self.arenas[side].covers(pair.nodes[side], state.upper.parameters[side]));
+        if state.waited < state.patience || covers {
+            return;
+        }
+        state.waited = 0;
+        counters.solves += 1;
+        let start = [0, 1].map(|side| {
+            let arena = &self.arenas[side];
+            arena.shape().centre(&arena.cell(pair.nodes[side]))
+        });
+        let found = closest_from(&mut self.arenas, start);
+        if found.distance < state.upper.distance {
+            if found.distance < state.upper.distance - self.epsilon {
+                state.patience = PATIENCE;
+            }
+            state.upper = found;
+        } else {
+            state.patience = state.patience.saturating_mul(2);
+        }
+    }
+
+    /// How a pair is split: the longer sub-patch, or both; in a long search, as is best.
+    fn splits_of(&mut self, pair: &Pair, state: &State) -> Splits {
+        for (arena, node) in self.arenas.iter_mut().zip(pair.nodes) {
+            arena.trim();
+            arena.load(node / 4);
+        }
+        let uneven =
+            |arena: &Arena| matches!(arena.shape(), Shape::TensorProduct { n: 1.., m: 1.. });
+        let deep = pair.level >= MAX_LEVEL;
+        if (state.opened > EVEN_BOXES || deep) && self.arenas.iter().any(uneven) {
+            let view = View {
+                normal: crate::inclusion::scaled(state.upper.difference),
+                time: 0.0,
+                separation: state.upper.distance,
+                delta: LEAST_DELTA,
+            };
+            return view.splits(&self.arenas, pair.nodes, &mut self.heights);
+        }
+        let sizes = [0, 1].map(|side| self.arenas[side].size(pair.nodes[side], 0.0));
+        let splittable = |side: usize| self.arenas[side].width(pair.nodes[side]) > LEAST_WIDTH;
+        if sizes[0] > LONGER * sizes[1] && splittable(0) {
+            [EVEN[0], None]
+        } else if sizes[1] > LONGER * sizes[0] && splittable(1) {
+            [None, EVEN[1]]
+        } else {
+            EVEN
+        }
+    }
+
+    /// Whether neither sub-patch can be split.
+    fn is_finest_pair(&self, pair: &Pair) -> bool {
+        (0..2).all(|side| self.arenas[side].width(pair.nodes[side]) <= LEAST_WIDTH)
+    }
+
+    /// The parameters of two control points that are close: where to begin.
+    fn nearest_control_points(&self) -> [(f64, f64); 2] {
+        let rows = [self.arenas[0].rows(), self.arenas[1].rows()];
+        let step = (rows[0].len() * rows[1].len()).div_ceil(START_PAIRS);
+        let (mut least, mut best) = (f64::INFINITY, [0; 2]);
+        for (i, a) in rows[0].iter().enumerate() {
+            // Another part of the second net in each turn.
+            for (j, b) in rows[1].iter().enumerate().skip(i % step).step_by(step) {
+                let difference = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+                let squared = dot(difference, difference);
+                if squared < least {
+                    (least, best) = (squared, [i, j]);
+                }
+            }
+        }
+        [0, 1].map(|side| abscissae(self.arenas[side].shape(), best[side]))
+    }
+}
+
+/// The parameters that belong to a control point (Greville abscissae).
+fn abscissae(shape: Shape, index: usize) -> (f64, f64) {
+    let at = |i: usize, n: usize| if n == 0 { 0.0 } else { i as f64 / n as f64 };
+    match shape {
+        Shape::TensorProduct { n, m } => (at(index / (m + 1), n), at(index % (m + 1), m)),
+        Shape::Triangular { n } => {
+            let row = (0..=n).rev().find(|&j| triangular_index(n, 0, j) <= index);
+            let j = row.unwrap_or(0);
+            (at(index - triangular_index(n, 0, j), n), at(j, n))
+        }
+    }
+}
+
+/// A bound from its square.
+fn lower_bound(squared: f64) -> f64 {
+    if squared < LEAST_SQUARE {
+        0.0
+    } else {
+        squared.sqrt()
+    }
+}
+
+/// The square of a distance that is asked for; negative if any will do.
+fn square(enough: f64) -> f64 {
+    if enough < 0.0 { -1.0 } else { enough * enough }
+}
+
+impl Search {
+    /// The distance of closest points in the unit of the coordinates, and the direction from the first to the second one, unless they coincide to
+    /// rounding.
+    pub(crate) fn unscaled(&self, closest: &Closest) -> (f64, Option<[f64; 3]>) {
+        let shapes = [self.arenas[0].shape(), self.arenas[1].shape()];
+        let length = closest.distance;
+        let unit = (length > rounding(shapes, &self.extents, 0.0)).then(|| {
+            // Scaled first, so that nothing underflows.
+            let by = reciprocal_power_of_two(length);
+            closest.difference.map(|x| -(x * by) / (length * by))
+        });
+        ((length / self.scale).min(f64::MAX), unit)
+    }
+}
