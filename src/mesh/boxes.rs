@@ -11,6 +11,7 @@
 use nalgebra::{Point3, Vector3};
 
 use crate::rounding::boxes::{CROSSING_FACTOR, box_error};
+use crate::rounding::gaps_length_rounded_down;
 
 /// A box that moves linearly from the start to the end of the horizon.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,18 @@ impl MovingBox {
     /// Bounds at the start of the horizon.
     pub(super) fn at_start(&self) -> [[f64; 3]; 2] {
         [self.low[0], self.high[0]]
+    }
+
+    /// A lower bound on the distance of the boxes at the start.
+    pub(super) fn apart(&self, other: &Self) -> f64 {
+        let gap = |c: usize| {
+            let gaps = [
+                self.low[0][c] - other.high[0][c],
+                other.low[0][c] - self.high[0][c],
+            ];
+            gaps[0].max(gaps[1]).max(0.0)
+        };
+        gaps_length_rounded_down(std::array::from_fn(gap))
     }
 
     /// The time interval, in fractions of the horizon, outside of which the boxes are apart; `None` if they always are.

@@ -6,7 +6,8 @@ use ordered_float::OrderedFloat;
 
 use super::element::Group;
 use super::tree::Tree;
-use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh};
+use super::{Element, Mesh, MeshCounters, MeshOptions, MovingMesh, PairFilter};
+use crate::Options;
 use crate::rounding::boxes::ENTRY_FACTOR;
 
 /// Two elements whose moving boxes overlap at some time of the step.
@@ -46,7 +47,7 @@ impl<'a> Meshes<'a> {
     ///
     /// An edge's ends are tested with the edge, and a face's edges with the face; only what belongs to nothing larger needs
     /// pairs of its own.
-    fn groups(self) -> &'static [[Group; 2]] {
+    pub(super) fn groups(self) -> &'static [[Group; 2]] {
         use Group::{Edges, Faces, LooseEdges, LooseVertices, Patches, Vertices};
         match (self, self.sides().map(|side| side.mesh())) {
             (_, [Mesh::Patches(_), Mesh::Patches(_)]) => &[[Patches, Patches]],
@@ -92,12 +93,28 @@ impl Forest {
         meshes: Meshes<'a>,
         options: &'a MeshOptions<'a>,
     ) -> BroadPhase<'a> {
-        // Half of the separation on each side, or all of it where it has no half.
-        let distance = 0.5 * options.query.min_separation;
-        let distance = if distance < f64::MIN_POSITIVE {
-            options.query.min_separation
-        } else {
+        let Options {
+            t_max,
+            min_separation,
+            ..
+        } = options.query;
+        self.fit(meshes, t_max, min_separation, options.filter)
+    }
+
+    /// The same for pairs that come within a distance.
+    pub(super) fn fit<'a>(
+        &'a mut self,
+        meshes: Meshes<'a>,
+        t_max: f64,
+        distance: f64,
+        filter: Option<&'a PairFilter<'a>>,
+    ) -> BroadPhase<'a> {
+        // Half of the distance on each side, or all of it where it has no half.
+        let half = 0.5 * distance;
+        let half = if half < f64::MIN_POSITIVE {
             distance
+        } else {
+            half
         };
         let (sides, slots) = (meshes.sides(), meshes.slots());
         let mut updated = [[false; Group::COUNT]; 2];
@@ -105,14 +122,14 @@ impl Forest {
             for side in 0..2 {
                 let (slot, group) = (slots[side], groups[side]);
                 if !std::mem::replace(&mut updated[slot][group as usize], true) {
-                    let boxes = sides[side].boxes(group, options.query.t_max, distance);
+                    let boxes = sides[side].boxes(group, t_max, half);
                     self.trees[slot][group as usize].update(&boxes);
                 }
             }
         }
         BroadPhase {
             meshes,
-            options,
+            filter,
             trees: &self.trees,
             candidates: AtomicU64::new(0),
             neighbours: AtomicU64::new(0),
@@ -155,10 +172,9 @@ impl Piece {
 pub(super) type Key = (OrderedFloat<f64>, [Element; 2]);
 
 /// Goes down the trees to the candidates.
-#[derive(Debug)]
 pub(super) struct BroadPhase<'a> {
     meshes: Meshes<'a>,
-    options: &'a MeshOptions<'a>,
+    filter: Option<&'a PairFilter<'a>>,
     trees: &'a [[Tree; Group::COUNT]; 2],
     candidates: AtomicU64,
     neighbours: AtomicU64,
@@ -218,7 +234,7 @@ impl BroadPhase<'_> {
     }
 
     /// The candidate that two elements are, unless they are neighbours or filtered out.
-    fn judge(&self, elements: [Element; 2], interval: [f64; 2]) -> Option<Candidate> {
+    pub(super) fn judge(&self, elements: [Element; 2], interval: [f64; 2]) -> Option<Candidate> {
         let count = |counter: &AtomicU64| _ = counter.fetch_add(1, Ordering::Relaxed);
         let within = matches!(self.meshes, Meshes::Within(_));
         let [mesh, _] = self.meshes.sides();
@@ -226,8 +242,10 @@ impl BroadPhase<'_> {
             count(&self.neighbours);
             return None;
         }
-        let filter = self.options.filter;
-        if filter.is_some_and(|keep| !keep(elements[0], elements[1])) {
+        if self
+            .filter
+            .is_some_and(|keep| !keep(elements[0], elements[1]))
+        {
             count(&self.filtered);
             return None;
         }
@@ -258,18 +276,18 @@ impl BroadPhase<'_> {
         }
     }
 
-    fn pair_of_trees(&self, groups: [Group; 2]) -> [&Tree; 2] {
+    pub(super) fn pair_of_trees(&self, groups: [Group; 2]) -> [&Tree; 2] {
         let slots = self.meshes.slots();
         [0, 1].map(|side| &self.trees[slots[side]][groups[side] as usize])
     }
 
     /// Whether a tree is paired with itself.
-    fn is_within(&self, groups: [Group; 2]) -> bool {
+    pub(super) fn is_within(&self, groups: [Group; 2]) -> bool {
         matches!(self.meshes, Meshes::Within(_)) && groups[0] == groups[1]
     }
 
     /// The elements of two leaves, in the order in which they are reported.
-    fn elements(&self, groups: [Group; 2], leaves: [u32; 2]) -> [Element; 2] {
+    pub(super) fn elements(&self, groups: [Group; 2], leaves: [u32; 2]) -> [Element; 2] {
         let sides = self.meshes.sides();
         let [a, b] = [0, 1].map(|side| {
             let mesh = sides[side].mesh();

@@ -14,10 +14,10 @@ use crate::{Outcome, Workspace};
 /// What one thread needs to solve pairs.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
-    workspace: Workspace,
-    nets: [Net; 2],
-    solved: u64,
-    boxes: u64,
+    pub(super) workspace: Workspace,
+    pub(super) nets: [Net; 2],
+    pub(super) solved: u64,
+    pub(super) boxes: u64,
 }
 
 impl Solver {

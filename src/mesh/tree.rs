@@ -163,14 +163,38 @@ impl Tree {
     pub(super) fn open(
         &self,
         other: &Self,
-        [a, b]: [u32; 2],
+        nodes: [u32; 2],
         mut take: impl FnMut([u32; 2], [f64; 2]),
     ) -> Option<[u32; 2]> {
-        let mut child = |pair: [u32; 2]| {
+        self.below(other, nodes, |pair| {
             if let Some(interval) = self.overlap(other, pair) {
                 take(pair, interval);
             }
-        };
+        })
+    }
+
+    /// The same within one tree: all pairs of two different leaves come up once.
+    #[inline]
+    pub(super) fn open_within(
+        &self,
+        nodes: [u32; 2],
+        mut take: impl FnMut([u32; 2], [f64; 2]),
+    ) -> Option<[u32; 2]> {
+        self.below_within(nodes, |pair| {
+            if let Some(interval) = self.overlap(self, pair) {
+                take(pair, interval);
+            }
+        })
+    }
+
+    /// Calls `child` on all pairs of children of a pair of nodes; or, if both are leaves, returns their numbers.
+    #[inline]
+    pub(super) fn below(
+        &self,
+        other: &Self,
+        [a, b]: [u32; 2],
+        mut child: impl FnMut([u32; 2]),
+    ) -> Option<[u32; 2]> {
         match [self.nodes[a as usize], other.nodes[b as usize]] {
             [Node::Leaf(a), Node::Leaf(b)] => return Some([a, b]),
             [Node::Inner(a), Node::Leaf(_)] => a.into_iter().for_each(|a| child([a, b])),
@@ -186,22 +210,25 @@ impl Tree {
 
     /// The same within one tree: all pairs of two different leaves come up once.
     #[inline]
-    pub(super) fn open_within(
+    pub(super) fn below_within(
         &self,
         [a, b]: [u32; 2],
-        mut take: impl FnMut([u32; 2], [f64; 2]),
+        child: impl FnMut([u32; 2]),
     ) -> Option<[u32; 2]> {
         if a != b {
-            return self.open(self, [a, b], take);
+            return self.below(self, [a, b], child);
         }
         if let Node::Inner([one, two]) = self.nodes[a as usize] {
-            for pair in [[one, one], [two, two], [one, two]] {
-                if let Some(interval) = self.overlap(self, pair) {
-                    take(pair, interval);
-                }
-            }
+            [[one, one], [two, two], [one, two]]
+                .into_iter()
+                .for_each(child);
         }
         None
+    }
+
+    /// A lower bound on the distance of the boxes of two nodes at the start.
+    pub(super) fn apart(&self, other: &Self, [a, b]: [u32; 2]) -> f64 {
+        self.boxes[a as usize].apart(&other.boxes[b as usize])
     }
 
     /// For each node the value that all leaves below it have, by their numbers, if they have one in common.

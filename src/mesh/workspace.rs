@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use ordered_float::OrderedFloat;
 
+use super::calls::mesh_queries;
 use super::candidates::{Candidate, Forest, Key, Meshes, Piece, Pieces};
 use super::solver::{Best, Solvers};
 use super::{AllImpacts, EarliestImpact, MeshOptions, MovingMesh, PairOutcome, parallel};
@@ -17,8 +18,8 @@ use crate::Error;
 /// simulator of several bodies may use one for all pairs, or one for each pair, which keeps more trees.
 #[derive(Debug, Default)]
 pub struct MeshWorkspace {
-    forest: Forest,
-    solvers: Solvers,
+    pub(super) forest: Forest,
+    pub(super) solvers: Solvers,
 }
 
 impl MeshWorkspace {
@@ -208,60 +209,9 @@ fn order((start, pair): &(f64, PairOutcome)) -> Key {
     (OrderedFloat(*start), pair.elements)
 }
 
-/// Each call with its variant for one mesh against itself, as a function and as a method of the workspace.
-macro_rules! mesh_queries {
-    ($($(#[$doc:meta])* $name:ident, $own:ident => $answer:ty = $call:expr;)+) => {
-        $(
-            $(#[$doc])*
-            pub fn $name(
-                a: &MovingMesh<'_>,
-                b: &MovingMesh<'_>,
-                options: &MeshOptions<'_>,
-            ) -> Result<$answer, Error> {
-                MeshWorkspace::new().$name(a, b, options)
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`] of a mesh against itself: between elements that share no point.")]
-            ///
-            /// # Errors
-            /// As there.
-            pub fn $own(mesh: &MovingMesh<'_>, options: &MeshOptions<'_>) -> Result<$answer, Error> {
-                MeshWorkspace::new().$own(mesh, options)
-            }
-        )+
-
-        impl MeshWorkspace {
-            $(
-                #[doc = concat!("[`", stringify!($name), "`] in this workspace.")]
-                ///
-                /// # Errors
-                /// As there.
-                pub fn $name(
-                    &mut self,
-                    a: &MovingMesh<'_>,
-                    b: &MovingMesh<'_>,
-                    options: &MeshOptions<'_>,
-                ) -> Result<$answer, Error> {
-                    $call(self, Meshes::Between(a, b), options)
-                }
-
-                #[doc = concat!("[`", stringify!($own), "`] in this workspace.")]
-                ///
-                /// # Errors
-                /// As there.
-                pub fn $own(
-                    &mut self,
-                    mesh: &MovingMesh<'_>,
-                    options: &MeshOptions<'_>,
-                ) -> Result<$answer, Error> {
-                    $call(self, Meshes::Within(mesh), options)
-                }
-            )+
-        }
-    };
-}
-
 mesh_queries! {
+    MeshOptions;
+
     /// The first impact of two meshes: of all pairs of elements the one with the least lower bound on its time of impact, and
     /// that pair's outcome.
     ///

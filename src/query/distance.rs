@@ -6,11 +6,11 @@ use super::Workspace;
 use super::linear::{VERTEX, WORKSPACE};
 use super::workspace::check_view;
 use crate::Error;
-use crate::geometry::{Patch, Shape, check_finite, unit_normal};
+use crate::geometry::{Patch, Shape, check_finite, combine, unit_normal, weighted_basis};
 use crate::motion::MotionView;
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
-use crate::search::{Counters, Nearest, Reach};
+use crate::search::{Closest, Counters, Nearest, Reach};
 
 /// The closest points that were found of two patches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -253,8 +253,9 @@ impl Workspace {
         cutoff: f64,
     ) -> Distance {
         let mut counters = Counters::default();
-        let lower = distance_of_boxes(views);
-        if lower > options.max_distance {
+        let boxes = distance_of_boxes(views);
+        if boxes > options.max_distance {
+            let lower = boxes;
             return Distance::Beyond { lower, counters };
         }
         self.search.load(views, &options.as_query());
@@ -263,30 +264,27 @@ impl Workspace {
             cutoff,
         };
         let nearest = self.search.nearest(&reach, &mut counters);
-        let closest = |closest| self.search.unscaled(closest);
-        match nearest {
-            Nearest::Beyond { lower } => Distance::Beyond { lower, counters },
-            Nearest::Found {
-                lower,
-                closest: found,
-            } => {
-                let closest = closest_of(views, found.parameters, closest(&found));
-                Distance::Found {
-                    lower: lower.min(closest.distance),
-                    closest,
-                    counters,
-                }
+        let (lower, found, ended) = match nearest {
+            Nearest::Beyond { lower } => {
+                let lower = lower.max(boxes);
+                return Distance::Beyond { lower, counters };
             }
-            Nearest::Exhausted {
+            Nearest::Found { lower, closest } => (lower, closest, true),
+            Nearest::Exhausted { lower, closest } => (lower, closest, false),
+        };
+        let closest = closest_of(views, &found, self.search.unscaled(&found));
+        let lower = lower.max(boxes).min(closest.distance);
+        if ended {
+            Distance::Found {
                 lower,
-                closest: found,
-            } => {
-                let closest = closest_of(views, found.parameters, closest(&found));
-                Distance::BudgetExhausted {
-                    lower: lower.min(closest.distance),
-                    closest,
-                    counters,
-                }
+                closest,
+                counters,
+            }
+        } else {
+            Distance::BudgetExhausted {
+                lower,
+                closest,
+                counters,
             }
         }
     }
@@ -335,32 +333,29 @@ fn distance_of_boxes(views: &[MotionView<'_>; 2]) -> f64 {
     gaps_length_rounded_down(std::array::from_fn(|c| gap(c).max(0.0)))
 }
 
-/// The closest points at some parameters, with distance and direction.
+/// The closest points as a caller sees them, with distance and direction.
 fn closest_of(
     views: &[MotionView<'_>; 2],
-    parameters: [(f64, f64); 2],
+    found: &Closest,
     (distance, direction): (f64, Option<[f64; 3]>),
 ) -> ClosestPoints {
-    let at = |side: usize| {
-        let (u, v) = parameters[side];
+    let eval = |side: usize| {
+        let (u, v) = found.parameters[side];
         let view = &views[side];
-        let surface = !matches!(
-            view.shape,
-            Shape::TensorProduct { n: 0, .. } | Shape::TensorProduct { m: 0, .. }
-        );
-        let normal = surface.then(|| {
-            let (by_u, by_v) = view.partials(u, v, 0.0);
-            unit_normal(by_u, by_v)
-        });
-        (view.eval(u, v, 0.0), normal.flatten())
+        let basis = weighted_basis(view.shape, view.weights, u, v);
+        Point3::from(combine(&basis, view.points))
     };
-    let [(a, m), (b, n)] = [at(0), at(1)];
+    let normal = |side: usize| {
+        let [by_u, by_v] = [0, 1].map(|k| Vector3::from(found.partials[2 * side + k]));
+        // Neither curves nor vertices have both.
+        unit_normal(by_u, by_v)
+    };
     ClosestPoints {
         shapes: [views[0].shape, views[1].shape],
-        parameters,
-        points: [a, b],
+        parameters: found.parameters,
+        points: [eval(0), eval(1)],
         distance,
         direction: direction.map(Vector3::from),
-        normals: [m, n],
+        normals: [normal(0), normal(1)],
     }
 }

@@ -32,7 +32,7 @@ use crate::options::{Method, Options};
 use crate::rounding::reciprocal_power_of_two;
 use arena::{Arena, ROOT, longest};
 pub use counters::{Counters, Decision};
-pub(crate) use distance::{Nearest, Reach};
+pub(crate) use distance::{Closest, Nearest, Reach};
 use local::{Start, Target, Witness, find_contact};
 use queue::{Entry, Queue};
 use splitting::{Children, Heights, LEAST_WIDTH, split};

@@ -65,6 +65,8 @@ pub(crate) struct Arena {
     count: usize,
     spans: [Option<Span>; 2],
     root: Vec<Row>,
+    /// Whether nothing moves: displacements need no averages then.
+    still: bool,
     /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with one loses anything by
     /// underflow; empty otherwise.
     weights: Vec<f64>,
@@ -72,6 +74,7 @@ pub(crate) struct Arena {
     nets: Vec<Lanes>,
     /// Values of the plan for the sub-patch being split.
     values: Vec<Row>,
+    still_values: Vec<[f64; 3]>,
     homogeneous: Vec<HomogeneousRow>,
     /// Basis functions at the point last evaluated.
     basis: BasisJets,
@@ -88,10 +91,12 @@ impl Arena {
             count: 1,
             spans: [None; 2],
             root: Vec::new(),
+            still: false,
             weights: Vec::new(),
             families: Vec::new(),
             nets: Vec::new(),
             values: Vec::new(),
+            still_values: Vec::new(),
             homogeneous: Vec::new(),
             basis: BasisJets::default(),
         }
@@ -134,6 +139,7 @@ impl Arena {
                 displacement.z,
             ]
         }));
+        self.still = t_max == 0.0;
         self.weights.clear();
         if let Some(weights) = view.weights {
             let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
@@ -270,7 +276,11 @@ impl Arena {
             return;
         };
         let (nets, lane) = (&mut self.nets, parent as usize % 4);
-        if self.weights.is_empty() {
+        if self.weights.is_empty() && self.still {
+            let values = &mut self.still_values;
+            split_family(plan, nets, (from, lane), values, |_| {}, |row| row);
+            nets.resize(slot + 6 * self.count, Lanes::default());
+        } else if self.weights.is_empty() {
             split_family(
                 plan,
                 nets,

@@ -16,13 +16,15 @@ pub(crate) struct Closest {
     pub(crate) parameters: [(f64, f64); 2],
     /// S1 − S2, in scaled units.
     pub(crate) difference: Vector,
+    /// Of the difference, by u1, v1, u2 and v2.
+    pub(crate) partials: [Vector; 4],
 }
 
 /// Steps until a solve is given up.
 const STEPS: usize = 40;
 
-/// A step in the parameters of this size ends the solve.
-const FINE: f64 = 1e-15;
+/// After a step of this size the solve ends: Newton's method squares it, with a damped one nothing is gained any more.
+const FINE: [f64; 2] = [1e-8, 1e-15];
 
 /// Below this size of a step the distance hardly changes any more: then steps need not lower it, only become shorter.
 const NEAR: f64 = 1e-5;
@@ -47,7 +49,7 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
     let mut damping = 0.0;
     let mut last = f64::INFINITY;
     for _ in 0..STEPS {
-        let Some(step) = step(&gap, shapes, at, damping) else {
+        let Some((step, newton)) = step(&gap, shapes, at, damping) else {
             break;
         };
         let to = [0, 1].map(|side| {
@@ -68,7 +70,7 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
             (at, gap, squared) = (to, next, value);
             damping = if damping < 1e-6 { 0.0 } else { damping * LESS };
             last = length;
-            if length < FINE {
+            if length < FINE[usize::from(!newton)] {
                 break;
             }
         } else if length < NEAR {
@@ -84,11 +86,17 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
         distance: length_of(gap.value),
         parameters: at,
         difference: gap.value,
+        partials: gap.by,
     }
 }
 
-/// The Newton step, with this much damping; at the least that makes it go down.
-fn step(gap: &Gap, shapes: [Shape; 2], at: [(f64, f64); 2], damping: f64) -> Option<[[f64; 2]; 2]> {
+/// The step with this much damping, and whether it is one of Newton's method.
+fn step(
+    gap: &Gap,
+    shapes: [Shape; 2],
+    at: [(f64, f64); 2],
+    damping: f64,
+) -> Option<([[f64; 2]; 2], bool)> {
     let slope: [f64; 4] = gap.by.map(|by| dot(by, gap.value));
     let frames = [0, 1].map(|side| {
         let slope = [slope[2 * side], slope[2 * side + 1]];
@@ -137,7 +145,9 @@ fn step(gap: &Gap, shapes: [Shape; 2], at: [(f64, f64); 2], damping: f64) -> Opt
             })
         })
     };
-    let solution = solve(matrix(true, damping), right, count, FLAT * most).or_else(|| {
+    let newton = solve(matrix(true, damping), right, count, FLAT * most);
+    let is_newton = newton.is_some() && damping == 0.0;
+    let solution = newton.or_else(|| {
         // What bends downwards is left out.
         let damping = damping.max(1e-8);
         solve(matrix(false, damping), right, count, 0.0)
@@ -148,7 +158,7 @@ fn step(gap: &Gap, shapes: [Shape; 2], at: [(f64, f64); 2], damping: f64) -> Opt
         step[side][1] += by * v;
     }
     let finite = step.as_flattened().iter().all(|x| x.is_finite());
-    finite.then_some(step)
+    finite.then_some((step, is_newton))
 }
 
 /// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`.

@@ -1,8 +1,8 @@
 //! The frames in which two sub-patches are compared.
 
-use super::closest::{Closest, length_of};
+use super::closest::Closest;
 use super::{Memory, Pair};
-use crate::inclusion::{Direction, Frame, normal_of};
+use crate::inclusion::{Direction, Frame, normal_of, scaled};
 use crate::options::Inclusion;
 use crate::rounding::{UNDERFLOW, projection_error};
 use crate::search::Search;
@@ -41,6 +41,11 @@ impl Search {
         let hint = [one, two].iter().flatten().copied().flatten().next();
         if let Some(closest) = closest {
             frames.extend(along(closest.difference, hint).map(|axes| Frame::new(axes, error)));
+            let vertex = self.arenas.iter().any(|arena| arena.rows().len() == 1);
+            if vertex && self.covers(parent, closest) {
+                // Nothing else bounds it better.
+                return;
+            }
         }
         let [a, b] = [0, 1].map(|side| self.arenas[side].centre(parent.nodes[side], 0.0));
         let offset = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -62,14 +67,20 @@ fn along(first: Direction, second: Option<Direction>) -> Option<[Direction; 3]> 
     let across = |e: Direction| {
         let by = dot(first, e);
         let part: Direction = std::array::from_fn(|c| e[c] - by * first[c]);
-        // What is left of a unit vector nearly along the first axis is made of rounding errors.
-        (length_of(part) > 1e-6).then(|| unit(part)).flatten()
+        // What is left of a vector nearly along the first axis is made of rounding errors.
+        (dot(part, part) > 1e-12 * dot(e, e)).then(|| unit(part))?
     };
-    let least = (0..3).min_by(|&a, &b| first[a].abs().total_cmp(&first[b].abs()));
-    let second = second
-        .and_then(unit)
-        .and_then(across)
-        .or_else(|| across(COORDINATES[least.unwrap_or(0)]))?;
+    let second = second.and_then(across).or_else(|| {
+        let size = first.map(f64::abs);
+        let least = if size[0] <= size[1] && size[0] <= size[2] {
+            0
+        } else if size[1] <= size[2] {
+            1
+        } else {
+            2
+        };
+        across(COORDINATES[least])
+    })?;
     let third = [
         first[1] * second[2] - first[2] * second[1],
         first[2] * second[0] - first[0] * second[2],
@@ -78,7 +89,14 @@ fn along(first: Direction, second: Option<Direction>) -> Option<[Direction; 3]> 
     Some([first, second, third])
 }
 
+/// A vector of length 1, about; `None` for one that has next to no length.
 fn unit(e: Direction) -> Option<Direction> {
-    let length = length_of(e);
-    (length > 0.0).then(|| e.map(|x| x / length))
+    let squared = dot(e, e);
+    if squared > 1e-200 {
+        let by = 1.0 / squared.sqrt();
+        return Some(e.map(|x| x * by));
+    }
+    let e = scaled(e)?;
+    let by = 1.0 / dot(e, e).sqrt();
+    Some(e.map(|x| x * by))
 }

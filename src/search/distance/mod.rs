@@ -19,7 +19,7 @@ use super::model::dot;
 use super::splitting::{Children, EVEN, LEAST_WIDTH, Splits, View, split};
 use super::{MAX_LEVEL, Search};
 use crate::geometry::{Shape, triangular_index};
-use crate::inclusion::{Frame, SquaredBounds, squared_bounds};
+use crate::inclusion::{Frame, SquaredBounds, scaled, squared_bounds};
 use crate::options::LEAST_DELTA;
 use crate::rounding::{product_rounded_down, projection_error, reciprocal_power_of_two};
 pub(crate) use closest::Closest;
@@ -107,7 +107,8 @@ pub(crate) enum Nearest {
 
 /// The search as it goes.
 struct State {
-    upper: Closest,
+    /// The closest points so far.
+    found: Option<Closest>,
     /// The least bound of all boxes that were dropped.
     dropped: f64,
     limit: f64,
@@ -117,15 +118,20 @@ struct State {
 }
 
 impl State {
+    /// No points farther apart than this are of interest.
+    fn upper(&self) -> f64 {
+        self.found.map_or(f64::INFINITY, |found| found.distance)
+    }
+
     /// Whether a box that is at least so far apart need not be searched: nothing in it is closer than what was found, but for the tolerance, or it is
     /// beyond the limit.
     fn is_enough(&self, lower: f64, tolerance: f64) -> bool {
-        lower >= self.upper.distance - tolerance || lower > self.limit
+        lower >= self.upper() - tolerance || lower > self.limit
     }
 
     /// The square of a bound for which that is so, to rounding.
     fn enough_squared(&self, tolerance: f64) -> f64 {
-        square((self.upper.distance - tolerance).min(self.limit))
+        square((self.upper() - tolerance).min(self.limit))
     }
 }
 
@@ -173,10 +179,8 @@ impl Search {
         if root.lower > limit || root.lower > cutoff {
             return (Nearest::Beyond { lower: root.lower }, axes);
         }
-        counters.solves += 1;
-        let start = self.nearest_control_points();
         let mut state = State {
-            upper: closest_from(&mut self.arenas, start),
+            found: None,
             dropped: f64::INFINITY,
             limit,
             opened: 0,
@@ -187,17 +191,16 @@ impl Search {
         let mut lower = f64::INFINITY;
         while let Some(pair) = memory.queue.pop() {
             counters.popped += 1;
-            let families = pair.nodes.map(|node| node / 4);
-            let tolerance = self.tolerance(families);
             if pair.lower > cutoff {
                 return (Nearest::Beyond { lower: pair.lower }, axes);
             }
-            if state.is_enough(pair.lower, tolerance) || self.is_finest_pair(&pair) {
-                lower = pair.lower;
-                break;
+            let finest = self.is_finest_pair(&pair);
+            // Where there is a limit, one look at the children may show that they are beyond it.
+            if pair.level > 0 || finest || limit == f64::INFINITY {
+                self.improve(&pair, &mut state, counters);
             }
-            self.improve(&pair, &mut state, counters);
-            if state.is_enough(pair.lower, tolerance) {
+            let tolerance = self.tolerance(pair.nodes.map(|node| node / 4));
+            if finest || state.is_enough(pair.lower, tolerance) {
                 lower = pair.lower;
                 break;
             }
@@ -206,21 +209,20 @@ impl Search {
             let children = split(&mut self.arenas, pair.nodes, splits);
             let boxes = u64::from(children.pairs.count_ones());
             if counters.boxes + boxes > self.options.max_boxes {
-                let lower = pair.lower.min(state.dropped).min(state.upper.distance);
-                let closest = state.upper;
+                let closest = state.found.unwrap_or_else(|| self.first(counters));
+                let lower = pair.lower.min(state.dropped).min(closest.distance);
                 return (Nearest::Exhausted { lower, closest }, axes);
             }
             counters.boxes += boxes;
             axes += self.open(memory, &pair, children, &mut state, counters);
         }
         let lower = lower.min(state.dropped);
-        let nearest = if lower > limit && state.upper.distance > limit {
-            Nearest::Beyond { lower }
-        } else {
-            Nearest::Found {
-                lower: lower.min(state.upper.distance),
-                closest: state.upper,
-            }
+        let nearest = match state.found {
+            Some(closest) if lower <= limit || closest.distance <= limit => Nearest::Found {
+                lower: lower.min(closest.distance),
+                closest,
+            },
+            _ => Nearest::Beyond { lower },
         };
         (nearest, axes)
     }
@@ -236,7 +238,7 @@ impl Search {
     ) -> u64 {
         let level = parent.level + 1;
         let tolerance = self.tolerance(children.families);
-        self.frames(memory, parent, children.families, Some(&state.upper));
+        self.frames(memory, parent, children.families, state.found.as_ref());
         let mut bounds = SquaredBounds::default();
         let axes = self.bound(
             memory,
@@ -288,10 +290,16 @@ impl Search {
 
     /// Looks for closer points now and then, from a box that the closest ones so far are not in.
     fn improve(&mut self, pair: &Pair, state: &mut State, counters: &mut Counters) {
+        let Some(upper) = &state.found else {
+            state.found = Some(self.first(counters));
+            return;
+        };
         state.waited += 1;
-        let covers = (0..2)
-            .all(|side| self.arenas[side].covers(pair.nodes[side], state.upper.parameters[side]));
-        if state.waited < state.patience || covers {
+        if state.waited < state.patience || self.covers(pair, upper) {
+            return;
+        }
+        let tolerance = self.tolerance(pair.nodes.map(|node| node / 4));
+        if state.is_enough(pair.lower, tolerance) {
             return;
         }
         state.waited = 0;
@@ -301,14 +309,26 @@ impl Search {
             arena.shape().centre(&arena.cell(pair.nodes[side]))
         });
         let found = closest_from(&mut self.arenas, start);
-        if found.distance < state.upper.distance {
-            if found.distance < state.upper.distance - self.epsilon {
-                state.patience = PATIENCE;
-            }
-            state.upper = found;
+        if found.distance < upper.distance - self.epsilon {
+            state.patience = PATIENCE;
         } else {
             state.patience = state.patience.saturating_mul(2);
         }
+        if found.distance < upper.distance {
+            state.found = Some(found);
+        }
+    }
+
+    /// The closest points around two control points that are close.
+    fn first(&mut self, counters: &mut Counters) -> Closest {
+        counters.solves += 1;
+        let start = self.nearest_control_points();
+        closest_from(&mut self.arenas, start)
+    }
+
+    /// Whether closest points are in a pair of sub-patches.
+    fn covers(&self, pair: &Pair, closest: &Closest) -> bool {
+        (0..2).all(|side| self.arenas[side].covers(pair.nodes[side], closest.parameters[side]))
     }
 
     /// How a pair is split: the longer sub-patch, or both; in a long search, as is best.
@@ -320,14 +340,20 @@ impl Search {
         let uneven =
             |arena: &Arena| matches!(arena.shape(), Shape::TensorProduct { n: 1.., m: 1.. });
         let deep = pair.level >= MAX_LEVEL;
-        if (state.opened > EVEN_BOXES || deep) && self.arenas.iter().any(uneven) {
+        if let Some(upper) = &state.found
+            && (state.opened > EVEN_BOXES || deep)
+            && self.arenas.iter().any(uneven)
+        {
             let view = View {
-                normal: crate::inclusion::scaled(state.upper.difference),
+                normal: scaled(upper.difference),
                 time: 0.0,
-                separation: state.upper.distance,
+                separation: upper.distance,
                 delta: LEAST_DELTA,
             };
             return view.splits(&self.arenas, pair.nodes, &mut self.heights);
+        }
+        if self.arenas.iter().any(|arena| arena.rows().len() == 1) {
+            return EVEN;
         }
         let sizes = [0, 1].map(|side| self.arenas[side].size(pair.nodes[side], 0.0));
         let splittable = |side: usize| self.arenas[side].width(pair.nodes[side]) > LEAST_WIDTH;
