@@ -10,7 +10,8 @@ use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::io::PairKind;
 use patch_ccd::random::RandomPairs;
 use patch_ccd::{
-    Decision, Inclusion, Method, Moving, Options, Outcome, Step, Workspace, time_of_impact,
+    Decision, DistanceOptions, Inclusion, Method, Moving, Options, Outcome, Step, Workspace,
+    closest_point_on, time_of_impact,
 };
 
 use simplices::Kind;
@@ -33,6 +34,37 @@ fn a_second_query_allocates_nothing() {
                     second = workspace.time_of_impact(&a, &b, &options).ok();
                 });
                 assert_eq!(second, Some(first));
+                assert_eq!(heap.count_total, 0, "{kind} {inclusion}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_distance_allocates_nothing() {
+    let mut workspace = Workspace::new();
+    for kind in PairKind::TABLE {
+        for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+            let options = DistanceOptions {
+                inclusion,
+                relative_tolerance: 1e-3,
+                ..DistanceOptions::default()
+            };
+            for pair in RandomPairs::new(kind.shape(), 5).take(5) {
+                let [a, b] = pair.unwrap().map(|moving| moving.start().clone());
+                let point = b.control_points()[0];
+                let first = workspace.closest_points(&a, &b, &options).unwrap();
+                let near = workspace.closest_point_on(point, &a, &options).unwrap();
+                closest_point_on(point, &a, &options).unwrap();
+                let mut again = [None; 3];
+                let heap = allocation_counter::measure(|| {
+                    again = [
+                        workspace.closest_points(&a, &b, &options).ok(),
+                        workspace.closest_point_on(point, &a, &options).ok(),
+                        closest_point_on(point, &a, &options).ok(),
+                    ];
+                });
+                assert_eq!(again, [Some(first), Some(near), Some(near)]);
                 assert_eq!(heap.count_total, 0, "{kind} {inclusion}");
             }
         }

@@ -135,3 +135,98 @@ fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
     }
     ranges
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rounding::exact::{Dyadic, Random, cases, exact};
+    use crate::rounding::{UNDERFLOW, projection_error};
+
+    fn squared(x: &[Dyadic; 3]) -> Dyadic {
+        let [x, y, z] = x.each_ref().map(|x| x.clone() * x.clone());
+        x + y + z
+    }
+
+    /// Points, whose hulls are themselves, in frames of any kind: at right angles, askew, nearly parallel, of any length, with axes that vanish.
+    #[test]
+    fn bounds_are_never_above_the_exact_distance() {
+        let mut random = Random::new(60);
+        let mut close = 0;
+        for case in 0..cases(5000) {
+            let power = |random: &mut Random, k: usize| 0.5_f64.powi(random.below(k) as i32);
+            let spread = [1.0, power(&mut random, 60), power(&mut random, 500)][case % 3];
+            let [a, b]: [[f64; 3]; 2] = [1.0, spread]
+                .map(|size| std::array::from_fn(|_| size * random.sign() * random.unit()));
+            let b: [f64; 3] = std::array::from_fn(|c| a[c] + b[c]);
+            let direction = |random: &mut Random| -> Direction {
+                std::array::from_fn(|_| random.sign() * random.unit())
+            };
+            let first = direction(&mut random);
+            let bend = power(&mut random, 60);
+            let mut axes = [first, direction(&mut random), direction(&mut random)];
+            match case % 5 {
+                0 => axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+                1 => axes[1] = std::array::from_fn(|c| first[c] + bend * axes[1][c]),
+                2 => axes[2] = [0.0; 3],
+                // Along the difference.
+                3 => axes[0] = std::array::from_fn(|c| (a[c] - b[c]) / spread),
+                _ => {}
+            }
+            let reach: [f64; 3] =
+                std::array::from_fn(|c| projection_error(0) * (a[c].abs() + b[c].abs()));
+            let frame = Frame::new(axes, |e| {
+                let sum = e[0].abs() * reach[0] + e[1].abs() * reach[1] + e[2].abs() * reach[2];
+                sum + UNDERFLOW
+            });
+            let lanes = |p: [f64; 3]| {
+                let mut net = p.map(Lanes::splat).to_vec();
+                net.resize(6, Lanes::default());
+                net
+            };
+            let (one, two) = (lanes(a), lanes(b));
+            let nets = [SiblingNets::new(1, &one), SiblingNets::new(1, &two)];
+            let mut bounds = SquaredBounds::default();
+            squared_bounds(nets, &[frame], 1, f64::INFINITY, &mut bounds);
+            let bound = bounds[0][0].sqrt();
+            if bounds[0][0] < 1e-280 {
+                continue;
+            }
+            let distance = squared(&std::array::from_fn(|c| exact(a[c]) - exact(b[c])));
+            assert!(
+                exact(bound) * exact(bound) <= distance,
+                "{a:?} {b:?} {axes:?}"
+            );
+            let length = (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f64>().sqrt();
+            close += usize::from(bound > 0.999 * length);
+        }
+        assert!(close > cases(5000) / 20, "{close}");
+    }
+
+    #[test]
+    fn lengths_of_gaps_are_never_above_the_exact_ones() {
+        let mut random = Random::new(61);
+        for case in 0..cases(5000) {
+            let ends: [[f64; 2]; 3] = std::array::from_fn(|_| {
+                let sizes = [1.0, 0.5_f64.powi(random.below(1074) as i32)][case % 2];
+                [sizes * random.sign() * random.unit(), sizes * random.sign()]
+            });
+            let gaps = ends.map(|[a, b]| (a - b).max(0.0));
+            let length = crate::rounding::gaps_length_rounded_down(gaps);
+            let exact_gaps = ends.map(|[a, b]| {
+                if a > b {
+                    exact(a) - exact(b)
+                } else {
+                    exact(0.0)
+                }
+            });
+            assert!(
+                exact(length) * exact(length) <= squared(&exact_gaps),
+                "{ends:?}"
+            );
+        }
+        assert_eq!(
+            crate::rounding::gaps_length_rounded_down([f64::INFINITY; 3]),
+            f64::MAX * (1.0 - 8.0 * f64::EPSILON / 2.0)
+        );
+    }
+}

@@ -65,7 +65,7 @@ pub(crate) struct Arena {
     count: usize,
     spans: [Option<Span>; 2],
     root: Vec<Row>,
-    /// Whether nothing moves: displacements need no averages then.
+    /// Whether displacements are not needed: those of sub-patches are 0 then.
     still: bool,
     /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with one loses anything by
     /// underflow; empty otherwise.
@@ -139,7 +139,7 @@ impl Arena {
                 displacement.z,
             ]
         }));
-        self.still = t_max == 0.0;
+        self.still = false;
         self.weights.clear();
         if let Some(weights) = view.weights {
             let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
@@ -158,6 +158,11 @@ impl Arena {
             roundings: 0,
         });
         self.load(0);
+    }
+
+    /// From here on the displacements of sub-patches are not needed, as time stays 0; until the next reset.
+    pub(crate) fn rest(&mut self) {
+        self.still = true;
     }
 
     pub(crate) fn shape(&self) -> Shape {

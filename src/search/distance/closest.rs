@@ -4,7 +4,7 @@
 //! the slope points out of held. It proves nothing; but the distance of any two surface points is an upper bound.
 
 use super::super::arena::Arena;
-use super::super::domain::{Frame, clamp, held};
+use super::super::domain::{Frame, clamp, crossed, held};
 use super::super::model::{Gap, Vector, dot, largest};
 use crate::geometry::Shape;
 
@@ -26,7 +26,7 @@ const STEPS: usize = 40;
 /// After a step of this size the solve ends: Newton's method squares it, with a damped one nothing is gained any more.
 const FINE: [f64; 2] = [1e-8, 1e-15];
 
-/// Below this size of a step the distance hardly changes any more: then steps need not lower it, only become shorter.
+/// Below this size of a step the distance hardly changes any more: then steps are not damped, and need not lower it, only become shorter.
 const NEAR: f64 = 1e-5;
 
 /// A pivot that is less than this part of the largest curvature counts as not bending upwards.
@@ -36,6 +36,15 @@ const FLAT: f64 = 1e-11;
 const DAMPING: f64 = 1e-3;
 const LESS: f64 = 0.1;
 const MORE: f64 = 10.0;
+
+/// Damping of steps that leave out what bends downwards.
+const LEAST_DAMPING: f64 = 1e-8;
+
+/// By how much the distance may rise by rounding, in scaled units.
+const NOISE: f64 = 1e-14;
+
+/// Sides that come to be held within one step, in turn.
+const ROUNDS: usize = 5;
 
 /// Up to four directions in which the parameters may move.
 type System = [[f64; 4]; 4];
@@ -49,12 +58,12 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
     let mut damping = 0.0;
     let mut last = f64::INFINITY;
     for _ in 0..STEPS {
-        let Some((step, newton)) = step(&gap, shapes, at, damping) else {
+        let Some((step, newton)) = step_within(&gap, shapes, at, damping) else {
             break;
         };
         let to = [0, 1].map(|side| {
             let [u, v] = step[side];
-            clamp(shapes[side], (at[side].0 + u, at[side].1 + v))
+            snap(shapes[side], (at[side].0 + u, at[side].1 + v))
         });
         let length = (0..2).fold(0.0_f64, |longest, side| {
             let (u, v) = (to[side].0 - at[side].0, to[side].1 - at[side].1);
@@ -65,21 +74,26 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
         }
         let next = Gap::at(arenas, to, 0.0);
         let value = dot(next.value, next.value);
-        let polishes = damping == 0.0 && length < NEAR && length < 0.5 * last;
-        if value < squared || polishes && value <= squared + 1e-12 * squared + f64::MIN_POSITIVE {
+        let near = length < NEAR;
+        let level = squared.sqrt() + NOISE;
+        let polishes = near && length < 0.5 * last && value <= level * level;
+        if value < squared || polishes {
             (at, gap, squared) = (to, next, value);
-            damping = if damping < 1e-6 { 0.0 } else { damping * LESS };
             last = length;
             if length < FINE[usize::from(!newton)] {
                 break;
             }
-        } else if length < NEAR {
+            damping = if near || damping < DAMPING * LESS {
+                0.0
+            } else {
+                damping * LESS
+            };
+        } else if near && damping == 0.0 {
             break;
+        } else if near {
+            damping = 0.0;
         } else {
             damping = (damping * MORE).max(DAMPING);
-            if damping > 1e9 {
-                break;
-            }
         }
     }
     Closest {
@@ -90,23 +104,52 @@ pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> C
     }
 }
 
-/// The step with this much damping, and whether it is one of Newton's method.
-fn step(
+/// Parameters in the domain, on its side where they are on it to rounding.
+fn snap(shape: Shape, parameters: (f64, f64)) -> (f64, f64) {
+    let (u, v) = clamp(shape, parameters);
+    match shape {
+        Shape::Triangular { .. } if 1.0 - u - v < FINE[1] => (u, 1.0 - u),
+        _ => (u, v),
+    }
+}
+
+/// The step with this much damping, and whether it is one of Newton's method: sides that it would cross come to be held.
+fn step_within(
     gap: &Gap,
     shapes: [Shape; 2],
     at: [(f64, f64); 2],
     damping: f64,
 ) -> Option<([[f64; 2]; 2], bool)> {
     let slope: [f64; 4] = gap.by.map(|by| dot(by, gap.value));
-    let frames = [0, 1].map(|side| {
+    let mut sides = [0, 1].map(|side| {
         let slope = [slope[2 * side], slope[2 * side + 1]];
-        Frame::new(
-            shapes[side],
-            at[side],
-            held(shapes[side], at[side], Some(slope)),
-        )
+        held(shapes[side], at[side], Some(slope))
     });
     let bends = gap.bends(gap.value);
+    let mut rounds = 1;
+    loop {
+        let frames = [0, 1].map(|side| Frame::new(shapes[side], at[side], sides[side]));
+        let step = step(gap, &bends, &frames, damping)?;
+        let crossed = [0, 1].map(|side| {
+            let [u, v] = step.0[side];
+            crossed(shapes[side], (at[side].0 + u, at[side].1 + v), sides[side])
+        });
+        if crossed == [0, 0] || rounds == ROUNDS {
+            return Some(step);
+        }
+        sides[0] |= crossed[0];
+        sides[1] |= crossed[1];
+        rounds += 1;
+    }
+}
+
+/// The step along the directions that are free, with the others fixed.
+fn step(
+    gap: &Gap,
+    bends: &[[f64; 3]; 2],
+    frames: &[Frame; 2],
+    damping: f64,
+) -> Option<([[f64; 2]; 2], bool)> {
     let mut free = [(0, [0.0; 2]); 4];
     let mut count = 0;
     for (side, frame) in frames.iter().enumerate() {
@@ -116,49 +159,51 @@ fn step(
         }
     }
     let free = &free[..count];
-    let along = |&(side, [u, v]): &(usize, [f64; 2])| -> Vector {
+    let along = |side: usize, [u, v]: [f64; 2]| -> Vector {
         std::array::from_fn(|c| u * gap.by[2 * side][c] + v * gap.by[2 * side + 1][c])
     };
-    let (mut first, mut bend, mut right) = ([[0.0; 4]; 4], [[0.0; 4]; 4], [0.0; 4]);
+    let bend_of = |side: usize, [ua, va]: [f64; 2], [ub, vb]: [f64; 2]| {
+        let [uu, uv, vv] = bends[side];
+        ua * ub * uu + (ua * vb + va * ub) * uv + va * vb * vv
+    };
+    let mut steps = [frames[0].fixed, frames[1].fixed];
+    let shift = [along(0, steps[0]), along(1, steps[1])];
+    let shifted: Vector = std::array::from_fn(|c| gap.value[c] + shift[0][c] + shift[1][c]);
+    let (mut first, mut bend, mut right) = ([[0.0; 4]; 4], [[0.0; 4]; 4], [[0.0; 4]; 2]);
     let mut most = 0.0_f64;
-    for (i, a) in free.iter().enumerate() {
-        let by_a = along(a);
-        right[i] = -dot(by_a, gap.value);
-        for (j, b) in free.iter().enumerate().take(i + 1) {
-            first[i][j] = dot(by_a, along(b));
-            if a.0 == b.0 {
-                let [uu, uv, vv] = bends[a.0];
-                let ([ua, va], [ub, vb]) = (a.1, b.1);
-                bend[i][j] = ua * ub * uu + (ua * vb + va * ub) * uv + va * vb * vv;
+    for (i, &(side, a)) in free.iter().enumerate() {
+        let by_a = along(side, a);
+        right[1][i] = -dot(by_a, shifted);
+        right[0][i] = right[1][i] - bend_of(side, a, steps[side]);
+        for (j, &(other, b)) in free.iter().enumerate().take(i + 1) {
+            first[i][j] = dot(by_a, along(other, b));
+            if side == other {
+                bend[i][j] = bend_of(side, a, b);
             }
         }
         most = most.max(first[i][i]);
     }
-    if most == 0.0 {
-        return None;
-    }
-    let matrix = |whole: bool, damping: f64| -> System {
+    let matrix = |whole: f64, damping: f64| -> System {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let second = if whole { bend[i][j] } else { 0.0 };
-                first[i][j] + second + if i == j { damping * most } else { 0.0 }
+                let damping = if i == j { damping * most } else { 0.0 };
+                first[i][j] + whole * bend[i][j] + damping
             })
         })
     };
-    let newton = solve(matrix(true, damping), right, count, FLAT * most);
+    let newton = solve(matrix(1.0, damping), right[0], count, FLAT * most);
     let is_newton = newton.is_some() && damping == 0.0;
     let solution = newton.or_else(|| {
         // What bends downwards is left out.
-        let damping = damping.max(1e-8);
-        solve(matrix(false, damping), right, count, 0.0)
+        let damping = damping.max(LEAST_DAMPING);
+        solve(matrix(0.0, damping), right[1], count, 0.0)
     })?;
-    let mut step = [[0.0; 2]; 2];
     for (&(side, [u, v]), by) in free.iter().zip(solution) {
-        step[side][0] += by * u;
-        step[side][1] += by * v;
+        steps[side][0] += by * u;
+        steps[side][1] += by * v;
     }
-    let finite = step.as_flattened().iter().all(|x| x.is_finite());
-    finite.then_some((step, is_newton))
+    let finite = steps.as_flattened().iter().all(|x| x.is_finite());
+    finite.then_some((steps, is_newton))
 }
 
 /// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`.

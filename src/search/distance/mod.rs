@@ -138,6 +138,7 @@ impl State {
 impl Search {
     /// Searches the patches taken in, at rest, for their closest points.
     pub(crate) fn nearest(&mut self, reach: &Reach, counters: &mut Counters) -> Nearest {
+        self.arenas.iter_mut().for_each(Arena::rest);
         let mut memory = std::mem::take(&mut self.nearby);
         memory.queue.clear();
         let (mut nearest, axes) = self.nearest_in(&mut memory, reach, counters);
@@ -352,15 +353,17 @@ impl Search {
             };
             return view.splits(&self.arenas, pair.nodes, &mut self.heights);
         }
-        if self.arenas.iter().any(|arena| arena.rows().len() == 1) {
-            return EVEN;
+        let splits = [[EVEN[0], None], [None, EVEN[1]]];
+        match [0, 1].map(|side| self.arenas[side].width(pair.nodes[side]) > LEAST_WIDTH) {
+            [true, false] => return splits[0],
+            [false, true] => return splits[1],
+            _ => {}
         }
         let sizes = [0, 1].map(|side| self.arenas[side].size(pair.nodes[side], 0.0));
-        let splittable = |side: usize| self.arenas[side].width(pair.nodes[side]) > LEAST_WIDTH;
-        if sizes[0] > LONGER * sizes[1] && splittable(0) {
-            [EVEN[0], None]
-        } else if sizes[1] > LONGER * sizes[0] && splittable(1) {
-            [None, EVEN[1]]
+        if sizes[0] > LONGER * sizes[1] {
+            splits[0]
+        } else if sizes[1] > LONGER * sizes[0] {
+            splits[1]
         } else {
             EVEN
         }
