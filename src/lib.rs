@@ -40,10 +40,10 @@
 //! | [`geometry`] | what can move? patches of any degree, quads and triangles |
 //! | [`motion`] | how does it move? [`Moving`] |
 //! | [`inclusion`] | where can a piece of it be at time t? overlap intervals and envelopes |
-//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`]; [`edge_edge`], [`vertex_face`] for triangle meshes |
+//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`]; [`edge_edge`], [`vertex_face`] for triangle meshes; [`closest_points`], [`closest_point_on`] for distances at rest |
 #![cfg_attr(
     feature = "mesh",
-    doc = "| [`mesh`] | what does a simulator call? whole meshes over one step |"
+    doc = "| [`mesh`] | what does a simulator call? whole meshes over one step, and their distances |"
 )]
 //! | [`error`] | what can be wrong with the input? |
 #![cfg_attr(feature = "io", doc = "| [`io`] | what can be read and written? |")]

@@ -194,7 +194,7 @@ impl Default for DistanceOptions {
 
 impl DistanceOptions {
     pub(crate) fn check(&self) -> Result<(), Error> {
-        if !(self.max_distance >= 0.0) {
+        if self.max_distance.is_nan() || self.max_distance < 0.0 {
             return Err(Error::Option {
                 option: "max_distance",
                 value: self.max_distance,

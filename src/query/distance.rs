@@ -266,7 +266,7 @@ impl Workspace {
         let nearest = self.search.nearest(&reach, &mut counters);
         let (lower, found, ended) = match nearest {
             Nearest::Beyond { lower } => {
-                let lower = lower.max(boxes);
+                let lower = lower.max(boxes).max(options.max_distance.min(cutoff));
                 return Distance::Beyond { lower, counters };
             }
             Nearest::Found { lower, closest } => (lower, closest, true),

@@ -33,9 +33,14 @@ fn pair(seed: u64, shapes: [usize; 2], apart: f64) -> [AnyPatch; 2] {
             SHAPES[shapes[0]],
             &mut next,
             Vector3::zeros(),
-            seed % 3 == 0,
+            seed.is_multiple_of(3),
         ),
-        random_patch(SHAPES[shapes[1]], &mut next, towards, seed % 4 == 0),
+        random_patch(
+            SHAPES[shapes[1]],
+            &mut next,
+            towards,
+            seed.is_multiple_of(4),
+        ),
     ]
 }
 

@@ -212,7 +212,7 @@ fn solve(mut a: System, mut x: [f64; 4], count: usize, least: f64) -> Option<[f6
         for k in 0..j {
             a[j][j] -= a[j][k] * a[j][k];
         }
-        if !(a[j][j] > least) {
+        if a[j][j].is_nan() || a[j][j] <= least {
             return None;
         }
         a[j][j] = a[j][j].sqrt();
