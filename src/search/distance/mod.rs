@@ -6,24 +6,21 @@
 
 mod closest;
 mod frames;
+mod queue;
+mod upper;
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
-use ordered_float::OrderedFloat;
-
-use super::arena::{Arena, Node, ROOT};
+use super::arena::{Arena, ROOT};
 use super::counters::Counters;
 use super::local::rounding;
-use super::model::dot;
 use super::splitting::{Children, EVEN, LEAST_WIDTH, Splits, View, split};
 use super::{MAX_LEVEL, Search};
-use crate::geometry::{Shape, triangular_index};
+use crate::geometry::Shape;
 use crate::inclusion::{Frame, SquaredBounds, scaled, squared_bounds};
 use crate::options::LEAST_DELTA;
 use crate::rounding::{product_rounded_down, projection_error, reciprocal_power_of_two};
 pub(crate) use closest::Closest;
-use closest::closest_from;
+use queue::{Pair, Queue};
+use upper::PATIENCE;
 
 /// How many error bounds upper and lower bound may differ by at most to count as equal.
 const ROUNDINGS: f64 = 4.0;
@@ -34,54 +31,13 @@ const LONGER: f64 = 2.0;
 /// Boxes that are opened before a search counts as long, and splits are chosen.
 const EVEN_BOXES: u64 = 64;
 
-/// Boxes between two local solves, of boxes that the closest points so far are not in; twice as many whenever one brings nothing.
-const PATIENCE: u64 = 2;
-
-/// Pairs of control points that are looked at for the first start.
-const START_PAIRS: usize = 512;
-
 /// Squares below this may have lost something to underflow.
 const LEAST_SQUARE: f64 = 1e-280;
-
-/// A pair of sub-patches that are at least so far apart, in scaled units.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    lower: f64,
-    nodes: [Node; 2],
-    level: u32,
-}
-
-impl Pair {
-    /// Greater means sooner to be popped: nearer, then deeper.
-    fn rank(&self) -> (OrderedFloat<f64>, u32) {
-        (OrderedFloat(-self.lower), self.level)
-    }
-}
-
-impl PartialEq for Pair {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for Pair {}
-
-impl PartialOrd for Pair {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Pair {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
 
 /// What a search for the distance keeps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    queue: BinaryHeap<Pair>,
+    queue: Queue,
     frames: Vec<Frame>,
 }
 
@@ -289,44 +245,6 @@ impl Search {
         self.epsilon.max(ROUNDINGS * (errors[0] + errors[1]))
     }
 
-    /// Looks for closer points now and then, from a box that the closest ones so far are not in.
-    fn improve(&mut self, pair: &Pair, state: &mut State, counters: &mut Counters) {
-        let Some(upper) = &state.found else {
-            state.found = Some(self.first(counters));
-            return;
-        };
-        state.waited += 1;
-        if state.waited < state.patience || self.covers(pair, upper) {
-            return;
-        }
-        let tolerance = self.tolerance(pair.nodes.map(|node| node / 4));
-        if state.is_enough(pair.lower, tolerance) {
-            return;
-        }
-        state.waited = 0;
-        counters.solves += 1;
-        let start = [0, 1].map(|side| {
-            let arena = &self.arenas[side];
-            arena.shape().centre(&arena.cell(pair.nodes[side]))
-        });
-        let found = closest_from(&mut self.arenas, start);
-        if found.distance < upper.distance - self.epsilon {
-            state.patience = PATIENCE;
-        } else {
-            state.patience = state.patience.saturating_mul(2);
-        }
-        if found.distance < upper.distance {
-            state.found = Some(found);
-        }
-    }
-
-    /// The closest points around two control points that are close.
-    fn first(&mut self, counters: &mut Counters) -> Closest {
-        counters.solves += 1;
-        let start = self.nearest_control_points();
-        closest_from(&mut self.arenas, start)
-    }
-
     /// Whether closest points are in a pair of sub-patches.
     fn covers(&self, pair: &Pair, closest: &Closest) -> bool {
         (0..2).all(|side| self.arenas[side].covers(pair.nodes[side], closest.parameters[side]))
@@ -372,37 +290,6 @@ impl Search {
     /// Whether neither sub-patch can be split.
     fn is_finest_pair(&self, pair: &Pair) -> bool {
         (0..2).all(|side| self.arenas[side].width(pair.nodes[side]) <= LEAST_WIDTH)
-    }
-
-    /// The parameters of two control points that are close: where to begin.
-    fn nearest_control_points(&self) -> [(f64, f64); 2] {
-        let rows = [self.arenas[0].rows(), self.arenas[1].rows()];
-        let step = (rows[0].len() * rows[1].len()).div_ceil(START_PAIRS);
-        let (mut least, mut best) = (f64::INFINITY, [0; 2]);
-        for (i, a) in rows[0].iter().enumerate() {
-            // Another part of the second net in each turn.
-            for (j, b) in rows[1].iter().enumerate().skip(i % step).step_by(step) {
-                let difference = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-                let squared = dot(difference, difference);
-                if squared < least {
-                    (least, best) = (squared, [i, j]);
-                }
-            }
-        }
-        [0, 1].map(|side| abscissae(self.arenas[side].shape(), best[side]))
-    }
-}
-
-/// The parameters that belong to a control point (Greville abscissae).
-fn abscissae(shape: Shape, index: usize) -> (f64, f64) {
-    let at = |i: usize, n: usize| if n == 0 { 0.0 } else { i as f64 / n as f64 };
-    match shape {
-        Shape::TensorProduct { n, m } => (at(index / (m + 1), n), at(index % (m + 1), m)),
-        Shape::Triangular { n } => {
-            let row = (0..=n).rev().find(|&j| triangular_index(n, 0, j) <= index);
-            let j = row.unwrap_or(0);
-            (at(index - triangular_index(n, 0, j), n), at(j, n))
-        }
     }
 }
 
