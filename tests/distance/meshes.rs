@@ -324,3 +324,46 @@ fn empty_and_extreme_meshes() {
         }
     }
 }
+
+/// Patches far bent, in which a search may find its closest points late, beside boxes that are farther apart than other pairs.
+#[test]
+fn pairs_that_end_early_are_really_farther() {
+    for seed in (0..200).chain([809, 912, 1179, 1437, 1490, 1505, 1525, 1755]) {
+        let mut next = noise(seed);
+        let n = 2 + (seed % 2) as usize;
+        let shape = Shape::TensorProduct { n, m: n };
+        let meshes = [0, 1].map(|_| {
+            let mut mesh = PatchMesh::new(4 * shape.count());
+            let mut points = Vec::new();
+            for _ in 0..4 {
+                let mut vector = || Vector3::new(next(), next(), next());
+                let centre = 4.0 * vector();
+                let first = points.len();
+                points.extend((0..shape.count()).map(|_| Point3::from(centre + vector())));
+                let net: Vec<u32> = (first..points.len()).map(|k| k as u32).collect();
+                mesh.add(shape, &net, None).unwrap();
+            }
+            (mesh, points)
+        });
+        let query = DistanceOptions {
+            max_boxes: 20_000,
+            ..within([1e-6, 1e-3, 1e-2, 0.1][(seed / 2 % 4) as usize])
+        };
+        let [a, b] = meshes
+            .each_ref()
+            .map(|(mesh, points)| MovingMesh::resting(mesh, points).unwrap());
+        let least = least_distance(&a, &b, &options(query)).unwrap();
+        let (mut lower, mut upper) = (f64::INFINITY, f64::INFINITY);
+        for (i, j) in (0..16).map(|k| (k / 4, k % 4)) {
+            let [(one, first), (two, second)] = &meshes;
+            let one = patch_of(one.into(), first, Element::Patch(i));
+            let two = patch_of(two.into(), second, Element::Patch(j));
+            let distance = closest_points(&one, &two, &query).unwrap();
+            lower = lower.min(distance.lower());
+            upper = upper.min(distance.upper().unwrap());
+        }
+        let first = least.first.unwrap();
+        assert_eq!(first.distance.upper(), Some(upper), "seed {seed}");
+        assert_eq!(least.lower, lower, "seed {seed}");
+    }
+}

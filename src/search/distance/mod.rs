@@ -57,7 +57,7 @@ pub(crate) enum Nearest {
     Found { lower: f64, closest: Closest },
     /// Proven: no two points are closer than `lower`, which is above the limit or the cutoff.
     Beyond { lower: f64 },
-    /// The budget ended first.
+    /// The budget, or the accuracy of parameters, ended first.
     Exhausted { lower: f64, closest: Closest },
 }
 
@@ -148,8 +148,10 @@ impl Search {
         let mut lower = f64::INFINITY;
         while let Some(pair) = memory.queue.pop() {
             counters.popped += 1;
-            if pair.lower > cutoff {
-                return (Nearest::Beyond { lower: pair.lower }, axes);
+            // A dropped box may be nearer than what is left.
+            let proven = pair.lower.min(state.dropped);
+            if proven > cutoff {
+                return (Nearest::Beyond { lower: proven }, axes);
             }
             let finest = self.is_finest_pair(&pair);
             // Where there is a limit, one look at the children may show that they are beyond it.
@@ -166,9 +168,7 @@ impl Search {
             let children = split(&mut self.arenas, pair.nodes, splits);
             let boxes = u64::from(children.pairs.count_ones());
             if counters.boxes + boxes > self.options.max_boxes {
-                let closest = state.found.unwrap_or_else(|| self.first(counters));
-                let lower = pair.lower.min(state.dropped).min(closest.distance);
-                return (Nearest::Exhausted { lower, closest }, axes);
+                return (self.exhausted(proven, &state, counters), axes);
             }
             counters.boxes += boxes;
             axes += self.open(memory, &pair, children, &mut state, counters);
@@ -182,6 +182,15 @@ impl Search {
             _ => Nearest::Beyond { lower },
         };
         (nearest, axes)
+    }
+
+    /// The answer where this much is proven and no more will be.
+    fn exhausted(&mut self, proven: f64, state: &State, counters: &mut Counters) -> Nearest {
+        let closest = state.found.unwrap_or_else(|| self.first(counters));
+        Nearest::Exhausted {
+            lower: proven.min(closest.distance),
+            closest,
+        }
     }
 
     /// Bounds the children of a pair, and queues those in which something may be found.
@@ -319,5 +328,79 @@ impl Search {
             closest.difference.map(|x| -(x * by) / (length * by))
         });
         ((length / self.scale).min(f64::MAX), unit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Moving;
+    use crate::geometry::TensorProductPatch;
+    use crate::options::DistanceOptions;
+    use crate::rounding::exact::{Random, cases};
+    use nalgebra::{Point3, Vector3};
+
+    /// Also where the closest points are found late, after boxes that are farther apart than they are have been queued.
+    #[test]
+    fn a_cutoff_ends_a_search_only_if_all_is_beyond_it() {
+        let mut random = Random::new(62);
+        let mut search = Search::new();
+        let (mut late, mut early) = (0, 0);
+        for case in 0..cases(2000) {
+            let n = 2 + case % 2;
+            let mut patch = |apart: f64| {
+                let mut vector =
+                    || -> Vector3<f64> { Vector3::from_fn(|_, _| random.sign() * random.unit()) };
+                let centre = apart * vector();
+                let net: Vec<_> = (0..(n + 1) * (n + 1))
+                    .map(|_| Point3::from(centre + vector()))
+                    .collect();
+                Moving::resting(TensorProductPatch::new(n, n, &net).unwrap())
+            };
+            let [a, b] = [0.0, 4.0].map(&mut patch);
+            let options = DistanceOptions {
+                relative_tolerance: [1e-6, 1e-3, 1e-2, 0.1][case / 2 % 4],
+                max_boxes: 20_000,
+                ..DistanceOptions::default()
+            };
+            search.load(&[a.view(), b.view()], &options.as_query());
+            let mut nearest = |cutoff| {
+                let limit = f64::INFINITY;
+                let mut counters = Counters::default();
+                let nearest = search.nearest(&Reach { limit, cutoff }, &mut counters);
+                (nearest, counters.boxes)
+            };
+            let (Nearest::Found { lower, closest }, all) = nearest(f64::INFINITY) else {
+                continue;
+            };
+            let upper = closest.distance / search.scale;
+            let mut nearest = |cutoff| {
+                let limit = f64::INFINITY;
+                let mut counters = Counters::default();
+                let nearest = search.nearest(&Reach { limit, cutoff }, &mut counters);
+                (nearest, counters.boxes)
+            };
+            for factor in [0.5, 0.9, 1.0, 1.01, 1.1, 1.3, 1.7] {
+                match nearest(factor * upper) {
+                    (Nearest::Beyond { lower }, boxes) => {
+                        assert!(factor < 1.0 && lower > factor * upper && lower <= upper);
+                        early += u32::from(boxes < all);
+                    }
+                    (
+                        Nearest::Found {
+                            lower: other,
+                            closest: again,
+                        },
+                        _,
+                    ) => {
+                        assert_eq!(other, lower, "case {case} at {factor}");
+                        assert_eq!(again.parameters, closest.parameters);
+                        late += u32::from(factor > 1.0);
+                    }
+                    other => panic!("case {case}: {other:?}"),
+                }
+            }
+        }
+        assert!(late > 1000 && early > 300, "{late} {early}");
     }
 }
