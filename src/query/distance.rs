@@ -80,7 +80,8 @@ pub enum Distance {
         /// What the search did.
         counters: Counters,
     },
-    /// The budget of boxes ended before the bounds were within the tolerance. Both hold all the same.
+    /// The budget of boxes ended before the bounds were within the tolerance; or the accuracy of parameters did, where weights or control points are so uneven
+    /// that the patch goes on by more from one double to the next. Both bounds hold all the same.
     BudgetExhausted {
         /// Proven lower bound on the distance.
         lower: f64,
@@ -203,7 +204,9 @@ pub fn closest_point_on<P: Patch>(
     patch: &P,
     options: &DistanceOptions,
 ) -> Result<Distance, Error> {
-    WORKSPACE.with_borrow_mut(|workspace| workspace.closest_point_on(point, patch, options))
+    // What a caller's own kind of patch does comes before the memory is taken: it may be a query like this one.
+    let views = point_and_patch(&point, patch, options)?;
+    Ok(WORKSPACE.with_borrow_mut(|workspace| workspace.distance(&views, options, f64::INFINITY)))
 }
 
 impl Workspace {
@@ -232,16 +235,7 @@ impl Workspace {
         patch: &P,
         options: &DistanceOptions,
     ) -> Result<Distance, Error> {
-        options.check()?;
-        check_finite("point", [&point.coords]).map_err(|error| in_patch(1, error))?;
-        let point = MotionView {
-            shape: VERTEX,
-            points: &[point],
-            velocities: &STILL[..1],
-            ends: None,
-            weights: None,
-        };
-        let views = [point, resting(patch, 2)?];
+        let views = point_and_patch(&point, patch, options)?;
         Ok(self.distance(&views, options, f64::INFINITY))
     }
 
@@ -310,6 +304,24 @@ fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> 
     }
 }
 
+/// A point and a patch at rest, checked as are the options.
+fn point_and_patch<'a, P: Patch>(
+    point: &'a Point3<f64>,
+    patch: &'a P,
+    options: &DistanceOptions,
+) -> Result<[MotionView<'a>; 2], Error> {
+    options.check()?;
+    check_finite("point", [&point.coords]).map_err(|error| in_patch(1, error))?;
+    let point = MotionView {
+        shape: VERTEX,
+        points: std::slice::from_ref(point),
+        velocities: &STILL[..1],
+        ends: None,
+        weights: None,
+    };
+    Ok([point, resting(patch, 2)?])
+}
+
 fn in_patch(patch: usize, error: Error) -> Error {
     Error::Patch {
         patch,
@@ -343,7 +355,9 @@ fn closest_of(
         let (u, v) = found.parameters[side];
         let view = &views[side];
         let basis = weighted_basis(view.shape, view.weights, u, v);
-        Point3::from(combine(&basis, view.points))
+        // Of the largest doubles a sum may, by rounding, be beyond their range.
+        let point = combine(&basis, view.points);
+        Point3::from(point.map(|x| x.clamp(-f64::MAX, f64::MAX)))
     };
     let normal = |side: usize| {
         let [by_u, by_v] = [0, 1].map(|k| Vector3::from(found.partials[2 * side + k]));

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
-use patch_ccd::{Distance, DistanceOptions, Error, closest_point_on, closest_points};
+use patch_ccd::{Distance, DistanceOptions, Error, Inclusion, closest_point_on, closest_points};
 
 use crate::scenes::{dot_patch, noise, random_patch, square, within};
 
@@ -149,6 +149,100 @@ fn without_tolerance_the_search_ends_at_rounding() {
                 assert!(closest.distance - lower < 1e-11, "{distance:?}");
             }
             other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A line that goes on by nearly all of its length from the last double below 1 to 1: no parameters of its middle are doubles.
+#[test]
+fn what_parameters_cannot_tell_apart_is_not_called_found() {
+    let ends = [Point3::origin(), point![1.0, 0.0, 0.0]];
+    let shape = Shape::TensorProduct { n: 1, m: 0 };
+    let line = AnyPatch::rational_from_shape(shape, &ends, &[1.0, 1e-60]).unwrap();
+    for inclusion in [Inclusion::Obb, Inclusion::Aabb] {
+        let options = DistanceOptions {
+            inclusion,
+            ..within(1e-6)
+        };
+        let distance = closest_point_on(point![0.5, 0.25, 0.0], &line, &options).unwrap();
+        let Distance::BudgetExhausted { lower, closest, .. } = distance else {
+            panic!("{distance:?}");
+        };
+        assert!(lower <= 0.25 && closest.distance > 0.5, "{distance:?}");
+    }
+}
+
+#[test]
+fn points_of_the_largest_doubles_are_finite() {
+    let shape = Shape::TensorProduct { n: 2, m: 2 };
+    let net: Vec<_> = (0..9)
+        .map(|k| point![(k / 3) as f64 * 0.5, (k % 3) as f64 * 0.5, f64::MAX])
+        .collect();
+    let patch = AnyPatch::from_shape(shape, &net).unwrap();
+    for k in 0..200 {
+        let at = point![k as f64 / 200.0, (k * 37 % 200) as f64 / 200.0, f64::MAX];
+        let distance = closest_point_on(at, &patch, &within(1e-6)).unwrap();
+        let closest = distance.closest().unwrap();
+        assert!(
+            closest
+                .points
+                .iter()
+                .flat_map(|p| p.iter())
+                .all(|x| x.is_finite())
+        );
+    }
+}
+
+/// A user's own kind of patch, which looks for closest points itself when it is asked for its own.
+struct Nested(AnyPatch);
+
+impl Patch for Nested {
+    fn shape(&self) -> Shape {
+        let distance = closest_point_on(Point3::origin(), &self.0, &within(1e-6));
+        assert!(distance.is_ok());
+        self.0.shape()
+    }
+
+    fn control_points(&self) -> &[Point3<f64>] {
+        self.0.control_points()
+    }
+
+    fn with_net(&self, points: &[Point3<f64>], weights: Option<&[f64]>) -> Result<Self, Error> {
+        Ok(Self(self.0.with_net(points, weights)?))
+    }
+}
+
+#[test]
+fn a_patch_may_look_for_closest_points_when_asked_for_its_own() {
+    let at = point![0.5, 0.5, 3.0];
+    let plain = closest_point_on(at, &square(0.0), &within(1e-6));
+    assert_eq!(
+        closest_point_on(at, &Nested(square(0.0)), &within(1e-6)),
+        plain
+    );
+}
+
+/// The one that starts at a control point on the far side, with a weight that leaves nowhere to go, ends there: its parameters may round to a place outside.
+#[test]
+fn parameters_of_control_points_are_inside() {
+    for n in 1..=30 {
+        let shape = Shape::Triangular { n };
+        let at = |i: usize, j: usize| point![i as f64 / n as f64, j as f64 / n as f64, 0.0];
+        let indices = (0..=n).flat_map(|j| (0..=n - j).map(move |i| (i, j)));
+        let net: Vec<_> = indices.clone().map(|(i, j)| at(i, j)).collect();
+        for i in 0..=n {
+            let far = |at: (usize, usize)| if at == (i, n - i) { 1e180 } else { 1.0 };
+            let weights: Vec<_> = indices.clone().map(far).collect();
+            let patch = AnyPatch::rational_from_shape(shape, &net, &weights).unwrap();
+            let beyond = at(i, n - i) + Vector3::new(0.5, 0.5, 0.0);
+            let options = DistanceOptions {
+                max_boxes: 1,
+                ..within(1e-6)
+            };
+            let distance = closest_point_on(beyond, &patch, &options).unwrap();
+            let closest = distance.closest().unwrap();
+            let coordinates = closest.barycentric(1).unwrap();
+            assert!(coordinates.iter().all(|&x| x >= 0.0), "{distance:?}");
         }
     }
 }

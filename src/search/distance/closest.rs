@@ -52,7 +52,8 @@ type System = [[f64; 4]; 4];
 /// Goes down from some parameters to a local minimum of the distance.
 pub(super) fn closest_from(arenas: &mut [Arena; 2], start: [(f64, f64); 2]) -> Closest {
     let shapes = [arenas[0].shape(), arenas[1].shape()];
-    let mut at = start;
+    // 1 − u − v of a start may be below 0 by rounding.
+    let mut at = [0, 1].map(|side| snap(shapes[side], start[side]));
     let mut gap = Gap::at(arenas, at, 0.0);
     let mut squared = dot(gap.value, gap.value);
     let mut damping = 0.0;

@@ -159,9 +159,12 @@ impl Search {
                 self.improve(&pair, &mut state, counters);
             }
             let tolerance = self.tolerance(pair.nodes.map(|node| node / 4));
-            if finest || state.is_enough(pair.lower, tolerance) {
+            if state.is_enough(pair.lower, tolerance) {
                 lower = pair.lower;
                 break;
+            }
+            if finest {
+                return (self.exhausted(proven, &state, counters), axes);
             }
             state.opened += 1;
             let splits = self.splits_of(&pair, &state);
