@@ -31,8 +31,10 @@ macro_rules! random_bytes {
 }
 
 random_bytes! {
+    distances: 500,
     envelopes: 1000,
     linear_queries: 1000,
+    mesh_distances: 300,
     mesh_queries: 200,
     patch_queries: 200,
     patches: 1000,

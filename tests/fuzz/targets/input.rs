@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::Shape;
-use patch_ccd::{Inclusion, Method, Options};
+use patch_ccd::{DistanceOptions, Inclusion, Method, Options};
 
 /// All methods with both inclusions.
 pub(crate) const ENGINES: [(Method, Inclusion); 6] = [
@@ -210,6 +210,37 @@ impl<'a> Input<'a> {
                 3 => options.epsilon = self.number(),
                 4 => options.relative_epsilon = self.number(),
                 5 => options.max_boxes = self.pick(&[0, (1 << 30) + 1, u64::MAX]),
+                _ => {}
+            }
+        }
+        if (1..1 << 30).contains(&options.max_boxes) {
+            options.max_boxes = options.max_boxes.min(most);
+        }
+        options
+    }
+
+    /// Options of a query for the distance with at most `most` boxes.
+    pub(crate) fn distance_options(&mut self, most: u64) -> DistanceOptions {
+        let mut options = DistanceOptions {
+            tolerance: self.pick(&[0.0, 0.0, 1e-9, 1e-3, 0.25]),
+            relative_tolerance: self.pick(&[1e-6, 0.0, 1e-12, 1e-2, 1.0]),
+            max_distance: self.pick(&[f64::INFINITY, f64::INFINITY, 0.0, 0.5, 4.0]),
+            max_boxes: self.pick(&[1, 2, 17, 100, 500, 2000]),
+            inclusion: self.pick(&[Inclusion::Obb, Inclusion::Obb, Inclusion::Aabb]),
+        };
+        if self.range >= Range::Finite {
+            match self.below(6) {
+                0 => options.tolerance = self.number().abs(),
+                1 => options.max_distance = self.number().abs(),
+                _ => {}
+            }
+        }
+        if self.is_wild() {
+            match self.below(8) {
+                0 => options.tolerance = self.number(),
+                1 => options.relative_tolerance = self.number(),
+                2 => options.max_distance = self.number(),
+                3 => options.max_boxes = self.pick(&[0, (1 << 30) + 1, u64::MAX]),
                 _ => {}
             }
         }

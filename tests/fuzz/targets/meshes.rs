@@ -12,13 +12,13 @@ use super::input::Input;
 use super::outcomes::{assert_clear_message, assert_sane};
 
 /// Either kind of mesh.
-enum Built {
+pub(crate) enum Built {
     Patches(PatchMesh),
     Triangles(TriangleMesh),
 }
 
 impl Built {
-    fn as_mesh(&self) -> Mesh<'_> {
+    pub(crate) fn as_mesh(&self) -> Mesh<'_> {
         match self {
             Self::Patches(mesh) => mesh.into(),
             Self::Triangles(mesh) => mesh.into(),
@@ -32,7 +32,7 @@ fn indices<const N: usize>(input: &mut Input<'_>, points: usize) -> [u32; N] {
     std::array::from_fn(|_| input.below(most) as u32)
 }
 
-fn build(input: &mut Input<'_>) -> Result<Built, Error> {
+pub(crate) fn build(input: &mut Input<'_>) -> Result<Built, Error> {
     let points = input.below(14);
     let elements = input.below(6);
     Ok(match input.below(5) {
@@ -107,7 +107,7 @@ fn weld(input: &mut Input<'_>, mesh: &mut PatchMesh) {
     }
 }
 
-fn moving<'a>(
+pub(crate) fn moving<'a>(
     input: &mut Input<'_>,
     mesh: Mesh<'a>,
     start: &'a [Point3<f64>],

@@ -3,6 +3,7 @@
 //!
 //! `cargo test` calls them with random bytes (`../main.rs`), `cargo fuzz` with those that reach new code (`../Cargo.toml`).
 
+mod distances;
 mod envelopes;
 mod files;
 mod input;
@@ -13,6 +14,7 @@ mod queries;
 mod readers;
 mod splines;
 
+pub use distances::{distances, mesh_distances};
 pub use envelopes::envelopes;
 pub use meshes::mesh_queries;
 pub use patches::patches;

@@ -13,7 +13,7 @@ use super::outcomes::{assert_clear_message, assert_not_later, assert_sane, dista
 
 /// A patch as a user may write it: nothing of it is checked.
 #[derive(Clone, Debug)]
-struct Unchecked {
+pub(crate) struct Unchecked {
     shape: Shape,
     points: Vec<Point3<f64>>,
     weights: Option<Vec<f64>>,
@@ -41,12 +41,12 @@ impl Patch for Unchecked {
     }
 }
 
-type Motion = Moving<Unchecked>;
+pub(crate) type Motion = Moving<Unchecked>;
 
 type Answer = Result<Outcome, Error>;
 
 /// A moving patch, or none where its constructors say what is wrong.
-fn motion(input: &mut Input<'_>) -> Option<Motion> {
+pub(crate) fn motion(input: &mut Input<'_>) -> Option<Motion> {
     let shape = input.shape();
     let right = shape.count().min(1000);
     let count = input.count(right);

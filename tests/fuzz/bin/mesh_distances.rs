@@ -1,0 +1,2 @@
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| patch_ccd_fuzz::mesh_distances(bytes));
