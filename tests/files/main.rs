@@ -8,6 +8,7 @@ mod any;
 mod bezier_view;
 mod bpt;
 mod hostile;
+mod teapot;
 mod viewers;
 
 const KINDS: &str = include_str!("../../data/geometry/kinds.bv");
