@@ -78,6 +78,30 @@ const WIDTHS: [&[f64]; 2] = [&[0.5, 1.25, 0.125], &[2.0, 0.3]];
 
 proptest! {
     #[test]
+    fn the_shape_functions_give_the_points_of_the_patches(
+        widths in prop::array::uniform2(prop::array::uniform3(0.1..4.0_f64)),
+        nodes in prop::collection::vec(any_node(), 16),
+        patch in 0..9_usize, u in 0.0..=1.0_f64, v in 0.0..=1.0_f64,
+    ) {
+        let grid = HermiteGrid::new(&widths[0], &widths[1]).unwrap();
+        let net = grid.points(&nodes).unwrap();
+        let indices = grid.grid().indices(patch).unwrap();
+        let points: Vec<_> = indices.iter().map(|&index| net[index as usize]).collect();
+        let expected = TensorProductPatch::new(3, 3, &points).unwrap().eval(u, v);
+        let mut found = Vector3::zeros();
+        for (node, factors) in grid.basis(patch, u, v).unwrap() {
+            let node = nodes[node];
+            let vectors = [node.position.coords, node.along_u, node.along_v, node.twist];
+            found += factors.iter().zip(vectors).map(|(factor, vector)| vector * *factor).sum::<Vector3<f64>>();
+        }
+        assert_near(found, expected.coords, 1e-13);
+        prop_assert_eq!(grid.basis(9, u, v), None);
+        prop_assert_eq!(grid.widths_of(patch), Some([widths[0][patch / 3], widths[1][patch % 3]]));
+    }
+}
+
+proptest! {
+    #[test]
     fn corners_have_the_derivatives_given(nodes in [any_node(), any_node(), any_node(), any_node()]) {
         let hermite = HermitePatch { nodes };
         let patch = hermite.to_bezier().unwrap();

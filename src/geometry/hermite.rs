@@ -143,6 +143,7 @@ impl HermitePatch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HermiteGrid {
     grid: PatchGrid,
+    widths: [Vec<f64>; 2],
     /// Along u and along v, for each row of the net: the node that it belongs to, and the distance from it.
     places: [Vec<(usize, f64)>; 2],
 }
@@ -156,6 +157,7 @@ impl HermiteGrid {
     pub fn new(along_u: &[f64], along_v: &[f64]) -> Result<Self, Error> {
         Ok(Self {
             grid: PatchGrid::new([3, 3], [along_u.len(), along_v.len()]),
+            widths: [along_u.to_vec(), along_v.to_vec()],
             places: [
                 places("width along u", along_u)?,
                 places("width along v", along_v)?,
@@ -184,6 +186,44 @@ impl HermiteGrid {
     pub fn nodes_of(&self, patch: usize) -> Option<[usize; 4]> {
         let ([k, l], width) = (self.grid.position(patch)?, self.nodes()[1]);
         Some([(k, l), (k, l + 1), (k + 1, l), (k + 1, l + 1)].map(|(i, j)| i * width + j))
+    }
+
+    /// The widths of a patch along u and along v, in units of the grid's parameters; `None` for a number that no patch has.
+    pub fn widths_of(&self, patch: usize) -> Option<[f64; 2]> {
+        let [k, l] = self.grid.position(patch)?;
+        Some([*self.widths[0].get(k)?, *self.widths[1].get(l)?])
+    }
+
+    /// The shape functions of a patch at its own (u, v) in [0, 1]², outside at the nearest place inside: each of its
+    /// [nodes](Self::nodes_of) with the factors of its position, tangent along u, tangent along v and twist. The point there is the sum of
+    /// factor · vector. `None` for a number that no patch has.
+    ///
+    /// They also say what a force on the surface does to the nodes: factor · force on each of their vectors.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{HermiteGrid, HermiteNode};
+    /// use nalgebra::{Vector3, point, vector};
+    /// // Two elements of a plane, of widths 1 and 2 along u.
+    /// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0])?;
+    /// let node = |u, v| HermiteNode {
+    ///     position: point![u, v, 0.0], along_u: Vector3::x(), along_v: Vector3::y(), twist: Vector3::zeros(),
+    /// };
+    /// let nodes = [0.0, 1.0, 3.0].map(|u| [node(u, 0.0), node(u, 1.0)]).concat();
+    /// let mut contact = Vector3::zeros();
+    /// for (node, [position, along_u, along_v, twist]) in grid.basis(1, 0.25, 0.5).unwrap() {
+    ///     let node = nodes[node];
+    ///     contact += position * node.position.coords + along_u * node.along_u + along_v * node.along_v + twist * node.twist;
+    /// }
+    /// assert!((contact - vector![1.5, 0.5, 0.0]).norm() < 1e-15);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn basis(&self, patch: usize, u: f64, v: f64) -> Option<[(usize, [f64; 4]); 4]> {
+        let (nodes, [along_u, along_v]) = (self.nodes_of(patch)?, self.widths_of(patch)?);
+        let (by_u, by_v) = (hermite_basis(u, along_u), hermite_basis(v, along_v));
+        Some(std::array::from_fn(|corner| {
+            let ([p, s], [q, r]) = (by_u[corner / 2], by_v[corner % 2]);
+            (nodes[corner], [p * q, s * q, p * r, s * r])
+        }))
     }
 
     /// The net of Bézier control points for these nodes, index i·(nodes along v)+j with i along u and j along v.
@@ -256,6 +296,18 @@ impl std::fmt::Display for HermiteGrid {
         let [a, b] = self.grid.patches();
         write!(f, "grid of {a} × {b} Hermite elements")
     }
+}
+
+/// At both ends of an interval of this width, the factors of value and slope at the fraction x.
+fn hermite_basis(x: f64, width: f64) -> [[f64; 2]; 2] {
+    let x = if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) };
+    let y = 1.0 - x;
+    let [near, far] = [3.0 * x * y * y, 3.0 * x * x * y];
+    let third = width / 3.0;
+    [
+        [y * y * y + near, third * near],
+        [x * x * x + far, -third * far],
+    ]
 }
 
 /// For each row of the net in one direction the node that it belongs to, and the distance from it.
