@@ -104,6 +104,32 @@ impl Scale {
         Self::Log(from..(greatest.ceil() as i32).max(from + 1))
     }
 
+    /// The scale with round ends that holds all values, those at an end not on its border unless they are 0.
+    pub(crate) fn linear_around(values: impl IntoIterator<Item = f64>) -> Self {
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.into_iter().filter(|v| v.is_finite()) {
+            least = least.min(value);
+            greatest = greatest.max(value);
+        }
+        if least > greatest {
+            (least, greatest) = (0.0, 1.0);
+        } else if greatest - least <= 1e-9 * greatest.abs().max(least.abs()) {
+            // A single value, to rounding: drawn in the middle.
+            let margin = if greatest == 0.0 {
+                1.0
+            } else {
+                0.5 * greatest.abs()
+            };
+            (least, greatest) = (least - margin, greatest + margin);
+        }
+        let margin = 0.03 * (greatest - least);
+        let beyond = |end: f64, margin: f64| if end == 0.0 { 0.0 } else { end + margin };
+        (least, greatest) = (beyond(least, -margin), beyond(greatest, margin));
+        let step = round_up((greatest - least) / 7.0);
+        let ends = (least / step).floor() * step..(greatest / step).ceil() * step;
+        Self::Linear(ends, step)
+    }
+
     /// The value's place on the scale, 0 at its start and 1 at its end.
     fn place(&self, value: f64) -> f64 {
         let (value, start, end) = match self {
@@ -275,6 +301,24 @@ impl Panel {
             }
         }
         Ok(())
+    }
+}
+
+/// The next number of the form 1, 2 or 5 times a power of ten.
+fn round_up(value: f64) -> f64 {
+    let decade = 10_f64.powf(value.log10().floor());
+    let rounded = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+    let found = rounded.into_iter().find(|&rounded| rounded >= value);
+    found.unwrap_or(10.0 * decade)
+}
+
+/// The value of a tick in four digits, in powers of ten where it would be long otherwise.
+pub(crate) fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
+    if rounded != 0.0 && !(1e-3..1e5).contains(&rounded.abs()) {
+        format!("{rounded:e}")
+    } else {
+        format!("{rounded}")
     }
 }
 
