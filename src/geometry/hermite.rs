@@ -15,7 +15,7 @@ use crate::Error;
 ///
 /// With a vector for the position it is how such a node moves: the velocities of the four, see
 /// [`HermiteGrid::velocities`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HermiteNode<P = Point3<f64>> {
     /// S.
     pub position: P,
@@ -37,6 +37,27 @@ impl HermiteNode {
             along_v: self.along_v + velocity.along_v * t,
             twist: self.twist + velocity.twist * t,
         }
+    }
+}
+
+impl HermiteNode<Vector3<f64>> {
+    /// What this node contributes to the velocity of a place on the surface, whose factors for it are these: see [`HermiteGrid::basis`].
+    #[must_use]
+    pub fn combine(&self, factors: &[f64; 4]) -> Vector3<f64> {
+        let [position, along_u, along_v, twist] = *factors;
+        self.position * position
+            + self.along_u * along_u
+            + self.along_v * along_v
+            + self.twist * twist
+    }
+
+    /// What `by` at a place on the surface, a force or an impulse, adds to the vectors of this node.
+    pub fn add(&mut self, factors: &[f64; 4], by: &Vector3<f64>) {
+        let [position, along_u, along_v, twist] = *factors;
+        self.position += by * position;
+        self.along_u += by * along_u;
+        self.along_v += by * along_v;
+        self.twist += by * twist;
     }
 }
 
@@ -198,7 +219,8 @@ impl HermiteGrid {
     /// [nodes](Self::nodes_of) with the factors of its position, tangent along u, tangent along v and twist. The point there is the sum of
     /// factor · vector. `None` for a number that no patch has.
     ///
-    /// They also say what a force on the surface does to the nodes: factor · force on each of their vectors.
+    /// They also say what a force on the surface does to the nodes: factor · force on each of their vectors; see
+    /// [`HermiteNode::combine`] and [`HermiteNode::add`].
     ///
     /// ```
     /// use patch_ccd::geometry::{HermiteGrid, HermiteNode};

@@ -48,6 +48,8 @@ pub struct AllImpacts {
     /// Every pair that touches, or was not proven clear, each with its own time of impact; sorted by that, then by elements.
     /// [`contact`](Outcome::contact) is `None` where the budget ended first.
     pub pairs: Vec<PairOutcome>,
+    /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
+    pub fraction: f64,
     /// What was done.
     pub counters: MeshCounters,
 }

@@ -148,6 +148,7 @@ impl MeshWorkspace {
         let mut pairs = parts.concat();
         parallel::sort_by(&mut pairs, |a, b| order(a).cmp(&order(b)));
         Ok(AllImpacts {
+            fraction: pairs.first().map_or(1.0, |(start, _)| *start),
             pairs: pairs.into_iter().map(|(_, pair)| pair).collect(),
             counters: self.solvers.counters(&broad_phase),
         })
