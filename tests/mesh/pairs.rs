@@ -106,6 +106,7 @@ fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options, within: bool) -> All
         )
     };
     assert_eq!(earliest.first, all.pairs.first().copied());
+    assert_eq!(earliest.fraction, all.fraction);
     assert!(earliest.counters.solved <= all.counters.solved);
     let mut found = all.pairs.clone();
     found.sort_by_key(|pair| pair.elements);

@@ -186,6 +186,7 @@ fn check(options: &MeshOptions<'_>, earliest: EarliestImpact, all: AllImpacts, f
         all.pairs.first().map(|pair| (pair.elements, pair.toi()))
     );
     assert!((0.0..=1.0).contains(&earliest.fraction));
+    assert_eq!(all.fraction, earliest.fraction);
     let rescaling = first.map_or(1.0, |_| options.conservative_rescaling);
     assert_eq!(free, earliest.fraction * rescaling);
 }
