@@ -47,7 +47,7 @@ pub struct PairDistance {
 
 impl PairDistance {
     /// The distance of the closest points found.
-    fn upper(&self) -> f64 {
+    pub fn upper(&self) -> f64 {
         self.distance.upper().unwrap_or(f64::INFINITY)
     }
 
@@ -70,6 +70,13 @@ pub struct LeastDistance {
     pub first: Option<PairDistance>,
     /// What was done.
     pub counters: MeshCounters,
+}
+
+impl LeastDistance {
+    /// The distance of the closest points found, if any were looked for: an upper bound on the distance, to rounding.
+    pub fn upper(&self) -> Option<f64> {
+        self.first.map(|first| first.upper())
+    }
 }
 
 /// All pairs of elements within a distance of each other.
