@@ -56,8 +56,8 @@ enum Scene {
         #[command(flatten)]
         arguments: Arguments,
         /// Random shots for each length of a step
-        #[arg(long, default_value_t = 200)]
-        shots: usize,
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
+        shots: u16,
     },
     /// Two sheets meet at rising speed: what collision detection takes by method
     Closing {
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     support::exit(match command.scene {
         Scene::Drape { arguments, patches } => scenes::drape::scene(&arguments, patches.into()),
         Scene::Drag { arguments, patches } => scenes::drag::scene(&arguments, patches.into()),
-        Scene::Bullet { arguments, shots } => scenes::bullet::scene(&arguments, shots),
+        Scene::Bullet { arguments, shots } => scenes::bullet::scene(&arguments, shots.into()),
         Scene::Closing { arguments } => scenes::closing::scene(&arguments),
     })
 }

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) frames: Option<u32>,
     /// Seconds to a step; scenes are made for one to ten milliseconds [default: the scene's, 0.002 for drape and drag]
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) dt: Option<f64>,
     /// Folder for pictures, plots, tables and a page with all of them; numbered files of an earlier run in it are removed
     #[arg(long)]

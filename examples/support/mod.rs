@@ -62,6 +62,9 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 /// Makes a folder for results, unless it is there.
 pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
+    if path.exists() && !path.is_dir() {
+        return Err(format!("{}: not a folder", path.display()));
+    }
     std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 

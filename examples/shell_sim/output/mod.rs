@@ -253,8 +253,11 @@ impl Recording {
             }
         }
         let path = self.folder.join("report.html");
-        std::fs::write(&path, page.html(self.frames.count()))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(
+            &path,
+            page.html(self.steps.rows().len(), self.frames.count()),
+        )
+        .map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(path)
     }
 }

@@ -62,8 +62,8 @@ impl Page {
     }
 
     pub(crate) fn contact_sheet(&mut self) {
-        self.sheet = "<h2>Pictures</h2>\n<p>Lines show where patches meet; red dots are contacts, larger ones with a greater \
-                      force, drawn over whatever hides them.</p>\n\
+        self.sheet = "<h2>Pictures</h2>\n<p>Lines show where patches meet; red dots are contacts, where there are any, larger ones \
+                      with a greater force, drawn over whatever hides them.</p>\n\
                       <a href=\"contact_sheet.png\"><img src=\"contact_sheet.png\" alt=\"pictures over the run\"></a>\n"
             .to_owned();
     }
@@ -90,8 +90,8 @@ impl Page {
         );
     }
 
-    /// The whole page, of a run with so many frames.
-    pub(crate) fn html(&self, frames: usize) -> String {
+    /// The whole page, of a run with so many steps and frames.
+    pub(crate) fn html(&self, steps: usize, frames: usize) -> String {
         let Self {
             head,
             sheet,
@@ -103,7 +103,10 @@ impl Page {
         } else {
             format!("<h2>Over time</h2>\n<div class=\"plots\">\n{plots}</div>\n")
         };
-        format!("{head}{sheet}{plots}{extras}{}</html>\n", files(frames))
+        format!(
+            "{head}{sheet}{plots}{extras}{}</html>\n",
+            files(steps, frames)
+        )
     }
 }
 
@@ -112,12 +115,12 @@ fn image(title: &str, file: &str) -> String {
     format!("<a href=\"plots/{file}.svg\"><img src=\"plots/{file}.svg\" alt=\"{title}\"></a>\n")
 }
 
-fn files(frames: usize) -> String {
+fn files(steps: usize, frames: usize) -> String {
     format!(
         "<h2>Files</h2>
 <table>
 <tr><th>file</th><th>what it is</th></tr>
-<tr><td><a href=\"steps.csv\">steps.csv</a></td><td>one row a step</td></tr>
+<tr><td><a href=\"steps.csv\">steps.csv</a></td><td>one row a step: {steps} of them</td></tr>
 <tr><td><a href=\"scene.pvd\">scene.pvd</a></td><td>{frames} frames with their times, for ParaView</td></tr>
 <tr><td><a href=\"vtu/\">vtu/</a></td>
 <td>surfaces as Bézier cells, exact; contacts as points with the vector <code>force</code></td></tr>

@@ -43,7 +43,7 @@ pub(crate) fn scene(arguments: &Arguments, patches: usize) -> Result<ExitCode, B
     };
     let view = View {
         title: "A cloth is dragged over a torus",
-        towards_eye: vector![0.5, -1.0, 0.8],
+        towards_eye: vector![0.5, -1.0, 0.3],
         separation: Some(simulation.separations()[0]),
     };
     let mut recorder = Recorder::new(arguments.out.as_deref(), view.clone())?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use crate::output::Recorder;
 use crate::run::History;
-use crate::simulation::Simulation;
+use crate::simulation::{FAR, Simulation};
 use crate::support::checks::Checks;
 use crate::support::machine;
 use crate::support::stats::Sample;
@@ -107,12 +107,9 @@ fn rows(simulation: &Simulation, history: &History, dt: f64) -> Vec<(String, Str
         row(
             "smallest distances",
             format!(
-                "{:.3e} m from the solid, {} within the sheet",
-                of_solid + history.margin[0],
-                match of_itself + history.margin[1] {
-                    far if far >= 0.02 => "more than 0.02 m".to_owned(),
-                    near => format!("{near:.3e} m"),
-                }
+                "{} from the solid, {} within the sheet",
+                metres(of_solid + history.margin[0]),
+                metres(of_itself + history.margin[1])
             ),
         ),
         row(
@@ -141,9 +138,9 @@ fn rows(simulation: &Simulation, history: &History, dt: f64) -> Vec<(String, Str
         row(
             "distances then",
             format!(
-                "{:.2e} to {:.2e} m",
-                distances.quantile(0.0),
-                distances.worst()
+                "{} to {}",
+                metres(distances.quantile(0.0)),
+                metres(distances.worst())
             ),
         ),
         row("collision detection, self", quantiles(&history.ccd[1])),
@@ -165,4 +162,13 @@ fn rows(simulation: &Simulation, history: &History, dt: f64) -> Vec<(String, Str
             ),
         ),
     ]
+}
+
+/// A distance, as far as it was measured.
+fn metres(distance: f64) -> String {
+    if distance < FAR {
+        format!("{distance:.3e} m")
+    } else {
+        format!("more than {FAR} m")
+    }
 }

@@ -1,13 +1,13 @@
 //! Is what was accepted free of penetration? Asked anew of the shapes where a step ends: by a collision query without motion, and by their
 //! distance, which knows nothing of the search for impacts.
 
-use patch_ccd::mesh::{LeastDistance, MeshDistanceOptions, MeshOptions, MeshWorkspace, MovingMesh};
+use patch_ccd::mesh::{MeshDistanceOptions, MeshOptions, MeshWorkspace, MovingMesh};
 use patch_ccd::{DistanceOptions, Error, Options};
 
 use super::Simulation;
 
 /// Distances beyond this are not measured, m.
-const FAR: f64 = 0.02;
+pub(crate) const FAR: f64 = 0.02;
 
 /// How well distances are bounded from below, m.
 const TOLERANCE: f64 = 1e-6;
@@ -63,10 +63,7 @@ impl Checker {
             self.between.least_distance(&sheet, &solid, &near)?,
             self.within.least_self_distance(&sheet, &near)?,
         ];
-        let distances = least.each_ref().map(|least: &LeastDistance| {
-            let found = least.first.and_then(|first| first.distance.upper());
-            found.unwrap_or(least.lower)
-        });
+        let distances = least.map(|least| least.upper().unwrap_or(least.lower));
         Ok(Check {
             free: touching.iter().all(|impact| impact.first.is_none())
                 && (0..2).all(|k| distances[k] > separations[k]),

@@ -21,7 +21,7 @@ use patch_ccd::geometry::HermiteNode;
 
 use crate::shell::{KINDS, Matrix, Pattern, Sheet, unknowns};
 use ccd::Detector;
-pub(crate) use check::Checker;
+pub(crate) use check::{Checker, FAR};
 pub(crate) use contact::Contact;
 pub(crate) use energy::Energy;
 pub(crate) use step::Report;
