@@ -165,8 +165,8 @@ const MOST_BOXES: u64 = 1 << 30;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceOptions {
-    /// The search ends when upper and lower bound differ by no more than this, in the unit of the coordinates. The closest points themselves are as
-    /// accurate as doubles allow, whatever the tolerance: it says how far from the least distance another, unseen one may be. 0 for none. Where the larger of both tolerances is less
+    /// The search ends when upper and lower bound differ by no more than this, in the unit of the coordinates. The closest points come
+    /// from a local solve, which mostly goes on to rounding whatever the tolerance: that says how much less than theirs the distance of others, unseen, may be. 0 for none. Where the larger of both tolerances is less
     /// than some roundings of the coordinates, these take its place. Default 0.
     pub tolerance: f64,
     /// The same as a part of the size of the scene: the longest side of the box around the control points of both patches, in a mesh of the pair in

@@ -96,11 +96,43 @@ proptest! {
         }
         assert_near(found, expected.coords, 1e-13);
         prop_assert_eq!(grid.basis(9, u, v), None);
+        prop_assert_eq!(grid.widths_of(9), None);
+        prop_assert_eq!(grid.basis(patch, f64::NAN, v), grid.basis(patch, 0.0, v));
         prop_assert_eq!(grid.widths_of(patch), Some([widths[0][patch / 3], widths[1][patch % 3]]));
     }
 }
 
 proptest! {
+    #[test]
+    fn forces_do_to_nodes_what_nodes_do_to_the_surface(
+        nodes in prop::collection::vec(any_node(), 9), force in any_vector(),
+        patch in 0..4_usize, u in 0.0..=1.0_f64, v in 0.0..=1.0_f64,
+    ) {
+        let grid = HermiteGrid::new(&[0.5, 2.0], &[1.0, 0.3]).unwrap();
+        let as_velocity = |node: &HermiteNode| HermiteNode {
+            position: node.position.coords,
+            along_u: node.along_u,
+            along_v: node.along_v,
+            twist: node.twist,
+        };
+        let velocities: Vec<_> = nodes.iter().map(as_velocity).collect();
+        let mut pushed = vec![HermiteNode::<Vector3<f64>>::default(); 9];
+        let mut velocity = Vector3::zeros();
+        for (node, factors) in grid.basis(patch, u, v).unwrap() {
+            velocity += velocities[node].combine(&factors);
+            pushed[node].add(&factors, &force);
+        }
+        let net = grid.velocities(&velocities).unwrap();
+        let points: Vec<_> = grid.grid().indices(patch).unwrap().iter().map(|&at| Point3::from(net[at as usize])).collect();
+        let expected = TensorProductPatch::new(3, 3, &points).unwrap().eval(u, v).coords;
+        assert_near(velocity, expected, 1e-13);
+        // The power is the same at the nodes.
+        let power: f64 = pushed.iter().zip(&velocities).map(|(f, v)| {
+            f.position.dot(&v.position) + f.along_u.dot(&v.along_u) + f.along_v.dot(&v.along_v) + f.twist.dot(&v.twist)
+        }).sum();
+        prop_assert!((power - force.dot(&expected)).abs() < 1e-13);
+    }
+
     #[test]
     fn corners_have_the_derivatives_given(nodes in [any_node(), any_node(), any_node(), any_node()]) {
         let hermite = HermitePatch { nodes };

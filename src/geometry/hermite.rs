@@ -41,7 +41,7 @@ impl HermiteNode {
 }
 
 impl HermiteNode<Vector3<f64>> {
-    /// What this node contributes to the velocity of a place on the surface, whose factors for it are these: see [`HermiteGrid::basis`].
+    /// What this node contributes to the velocity of a place on the surface, where these are its factors: see [`HermiteGrid::basis`].
     #[must_use]
     pub fn combine(&self, factors: &[f64; 4]) -> Vector3<f64> {
         let [position, along_u, along_v, twist] = *factors;
@@ -51,7 +51,7 @@ impl HermiteNode<Vector3<f64>> {
             + self.twist * twist
     }
 
-    /// What `by` at a place on the surface, a force or an impulse, adds to the vectors of this node.
+    /// Adds what a force or an impulse at a place on the surface is to this node, where these are its factors there: factor · `by` to each vector.
     pub fn add(&mut self, factors: &[f64; 4], by: &Vector3<f64>) {
         let [position, along_u, along_v, twist] = *factors;
         self.position += by * position;
@@ -215,7 +215,7 @@ impl HermiteGrid {
         Some([*self.widths[0].get(k)?, *self.widths[1].get(l)?])
     }
 
-    /// The shape functions of a patch at its own (u, v) in [0, 1]², outside at the nearest place inside: each of its
+    /// The shape functions of a patch at its own (u, v) in [0, 1]², outside at the nearest place inside, 0 for no number: each of its
     /// [nodes](Self::nodes_of) with the factors of its position, tangent along u, tangent along v and twist. The point there is the sum of
     /// factor · vector. `None` for a number that no patch has.
     ///

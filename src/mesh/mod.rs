@@ -7,7 +7,7 @@
 //! time at which their boxes meet, which are solved in the order of that time, so that the best impact so far ends the work.
 
 // The broad phase is in `boxes.rs`, `tree.rs` and `candidates.rs`, what follows it in `solver.rs` and
-// `workspace.rs`.
+// `workspace.rs`, and in `distance.rs`; how the calls look is in `calls.rs`.
 mod boxes;
 mod calls;
 mod candidates;

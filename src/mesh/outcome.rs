@@ -49,22 +49,24 @@ pub struct AllImpacts {
     /// [`contact`](Outcome::contact) is `None` where the budget ended first.
     pub pairs: Vec<PairOutcome>,
     /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
+    ///
+    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](super::TriangleMesh).)
     pub fraction: f64,
     /// What was done.
     pub counters: MeshCounters,
 }
 
-/// What a query of meshes did. With [`earliest_impact`](super::earliest_impact), which leaves out what comes after the best impact so far, the
-/// figures depend on the number of threads, on which pair is solved before which; the answer does not.
+/// What a query of meshes did. With [`earliest_impact`](super::earliest_impact) and [`least_distance`](super::least_distance), which leave out what comes after
+/// the best so far, the figures depend on the number of threads, on which pair is solved before which; the answer does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshCounters {
-    /// Pairs whose moving boxes overlap in time, and that neither share a point nor were filtered out, as far as they came up.
+    /// Pairs whose moving boxes overlap in time or, for distances, whose boxes are near enough, and that neither share a point nor were filtered out, as far as they came up.
     pub candidates: u64,
     /// Pairs left out because they share a point.
     pub neighbours: u64,
     /// Pairs left out by the caller's filter.
     pub filtered: u64,
-    /// Candidates that were solved; the boxes of the others meet later than the answer.
+    /// Candidates that were solved; the boxes of the others meet later, or are farther apart, than the answer.
     pub solved: u64,
     /// Boxes that the searches tested.
     pub boxes: u64,

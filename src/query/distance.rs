@@ -64,7 +64,7 @@ impl ClosestPoints {
 pub enum Distance {
     /// Closest points: their distance is above `lower` by no more than the tolerance, or some roundings of the coordinates.
     ///
-    /// Where it is also within the tolerance of [`max_distance`](DistanceOptions::max_distance) it may be above that.
+    /// It may exceed [`max_distance`](DistanceOptions::max_distance) by up to the tolerance.
     Found {
         /// Proven lower bound on the distance: 0 for patches that touch.
         lower: f64,
@@ -73,15 +73,15 @@ pub enum Distance {
         /// What the search did.
         counters: Counters,
     },
-    /// Proven: the patches are farther apart than [`max_distance`](DistanceOptions::max_distance). No closest points were looked for.
+    /// Proven: the patches are no nearer than [`max_distance`](DistanceOptions::max_distance). No closest points were looked for.
     Beyond {
         /// Proven lower bound on the distance, no less than `max_distance`, and not a close one.
         lower: f64,
         /// What the search did.
         counters: Counters,
     },
-    /// The budget of boxes ended before the bounds were within the tolerance; or the accuracy of parameters did, where weights or control points are so uneven
-    /// that the patch goes on by more from one double to the next. Both bounds hold all the same.
+    /// The budget of boxes ended before the bounds were within the tolerance; or the accuracy of parameters did, where weights or control points are so
+    /// uneven that neighbouring doubles of (u, v) are farther apart on the patch than the tolerance. Both bounds hold all the same.
     BudgetExhausted {
         /// Proven lower bound on the distance.
         lower: f64,

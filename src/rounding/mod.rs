@@ -143,8 +143,9 @@ pub(crate) const LENGTH_FACTOR: f64 = 1.0 + LENGTH_ROUNDINGS * UNIT_ROUNDOFF;
 /// largest |e|², hence than B; the sums have two, and one is for those of higher order.
 pub(crate) const SUM_ROUNDINGS: f64 = 3.0 * 3.0 + 2.0 + 1.0;
 
-/// B, as computed, times this, which is one more, is no less than B.
-pub(crate) const SUM_FACTOR: f64 = 1.0 + (SUM_ROUNDINGS + 1.0) * UNIT_ROUNDOFF;
+/// B, as computed, times this is no less than B: that product has a rounding too, and an even number of them is a double.
+pub(crate) const SUM_FACTOR: f64 = 1.0 + (SUM_ROUNDINGS + 2.0) * UNIT_ROUNDOFF;
+const _: () = assert!(SUM_FACTOR - 1.0 >= (SUM_ROUNDINGS + 1.0) * UNIT_ROUNDOFF);
 
 /// A squared distance (Σ gₖ²) / B: what the difference of gap and error bound rounds, squared, two; square and sums, three; the quotient by B and the product
 /// with it, two; the square root rounds its result, which is two of the square; and one for those of higher order.
@@ -183,8 +184,8 @@ pub(crate) const EVALUATION_ROUNDINGS_PER_DEGREE: usize = 5;
 /// the part that is summed up already, and of either sign.
 pub(crate) const EVALUATION_ROUNDINGS: usize = 8;
 
-/// By how many units, relative to the largest coordinate, the evaluation of a point of degrees n and m is taken to be off. Used to
-/// accept a witness only: no proof rests on it.
+/// By how many units, relative to the largest coordinate, the evaluation of a point of degrees n and m is taken to be off. It
+/// says when a witness or closest points are good enough, and by how much more than the least distance so far pairs of a mesh are looked at: no lower bound rests on it.
 pub(crate) fn evaluation_error([n, m]: [usize; 2]) -> f64 {
     (EVALUATION_ROUNDINGS_PER_DEGREE * (n + m) + EVALUATION_ROUNDINGS) as f64 * UNIT_ROUNDOFF
 }

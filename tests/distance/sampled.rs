@@ -45,8 +45,6 @@ fn pair(seed: u64, shapes: [usize; 2], apart: f64) -> [AnyPatch; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
-
     #[test]
     fn nothing_sampled_is_closer_than_the_lower_bound(
         seed in 0_u64..1_000_000, one in 0_usize..9, two in 0_usize..9, apart in 0.0..4.0,

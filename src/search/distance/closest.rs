@@ -240,7 +240,7 @@ fn solve(mut a: System, mut x: [f64; 4], count: usize, least: f64) -> Option<[f6
 }
 
 /// Euclidean length without underflow on the way.
-pub(super) fn length_of(x: Vector) -> f64 {
+fn length_of(x: Vector) -> f64 {
     let most = largest(x);
     if most == 0.0 {
         return 0.0;

@@ -1,5 +1,5 @@
 //! Two sheets as large as sails meet, faster and faster and in longer and longer steps: what does a step of collision detection take by
-//! each method? The steps go from a thousandth of a patch to a whole one, from where on everything is within reach of everything.
+//! each method? The steps go from a thousandth of a patch to a whole one.
 //!
 //! In each step the sheets touch at about its middle, wherever that is: those that approach by a metre in a step start a thousand times farther
 //! apart than those that approach by a millimetre. So every step has a first contact to find, and the speed is all that differs.
