@@ -142,6 +142,12 @@ impl Shape {
         }
     }
 
+    /// The barycentric coordinates (1 − u − v, u, v) of a place on a triangle; `None` for other shapes.
+    pub(crate) fn barycentric(&self, (u, v): (f64, f64)) -> Option<[f64; 3]> {
+        let triangle = matches!(self, Self::Triangular { .. });
+        triangle.then_some([1.0 - u - v, u, v])
+    }
+
     /// The control-point differences whose sums are the spanning directions along u and along v: from end to end
     /// along the two opposite boundaries of a tensor-product net, along the two edges from corner (0, 0) of a triangle. `None`
     /// for a direction in which the net does not extend.

@@ -34,9 +34,9 @@ impl ClosestPoints {
     /// The barycentric coordinates (1 − u − v, u, v) of the point on patch `side` (0 or 1), if that is a triangle; `None` for an
     /// edge, whose barycentric coordinates are (1 − u, u), and for a vertex.
     pub fn barycentric(&self, side: usize) -> Option<[f64; 3]> {
-        let (u, v) = *self.parameters.get(side)?;
-        let triangle = matches!(self.shapes.get(side)?, Shape::Triangular { .. });
-        triangle.then_some([1.0 - u - v, u, v])
+        self.shapes
+            .get(side)?
+            .barycentric(*self.parameters.get(side)?)
     }
 
     fn swapped(self) -> Self {
