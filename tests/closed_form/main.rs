@@ -1,8 +1,12 @@
 //! Motions whose time of impact follows by hand, solved by both methods with both inclusions.
 
-#[path = "common/case.rs"]
+#[path = "../common/case.rs"]
 mod case;
+#[path = "../common/mod.rs"]
 mod common;
+
+mod budgets;
+mod patches;
 
 use case::Answer::{At, AtStart, Clear};
 use case::{case, check, check_on, verify_bound};
@@ -11,86 +15,7 @@ use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::{Method, Moving, Options, Outcome, time_of_impact};
 
-const BILINEAR: Shape = Shape::TensorProduct { n: 1, m: 1 };
-const BIQUADRATIC: Shape = Shape::TensorProduct { n: 2, m: 2 };
-const LINEAR: Shape = Shape::Triangular { n: 1 };
-const QUADRATIC: Shape = Shape::Triangular { n: 2 };
-
-const THIRD: f64 = 1.0 / 3.0;
-const UP: [f64; 3] = [0.0, 0.0, 1.0];
-
-// Patches
-
-/// The affine patch with corner (u, v) = (0, 0) at `corner`, and what it spans.
-fn flat(shape: Shape, corner: [f64; 3], along_u: [f64; 3], along_v: [f64; 3]) -> AnyPatch {
-    let [corner, along_u, along_v] = [corner, along_u, along_v].map(Vector3::from);
-    patch(shape, |u, v| {
-        Point3::from(corner + along_u * u + along_v * v)
-    })
-}
-
-/// A horizontal patch over these ranges, u along x and v along y.
-fn level(shape: Shape, [x0, x1]: [f64; 2], [y0, y1]: [f64; 2], z: f64) -> AnyPatch {
-    flat(shape, [x0, y0, z], [x1 - x0, 0.0, 0.0], [0.0, y1 - y0, 0.0])
-}
-
-/// A horizontal square over [0, 1]².
-fn square(z: f64) -> AnyPatch {
-    level(BILINEAR, [0.0, 1.0], [0.0, 1.0], z)
-}
-
-/// Vertical, on its corner (u, v) = (0, 0).
-fn on_corner(foot: [f64; 3]) -> AnyPatch {
-    flat(BILINEAR, foot, [1.0, 0.0, 1.0], [-1.0, 0.0, 1.0])
-}
-
-/// Vertical, on its edge v = 0, one unit from `foot` along `edge`.
-fn on_edge(foot: [f64; 3], edge: [f64; 3]) -> AnyPatch {
-    flat(BILINEAR, foot, edge, UP)
-}
-
-/// z = z0 + x² + y² over these ranges, u along x and v along y, of degree 2 in both kinds.
-///
-/// By the polar form a control point of degree 2 stands for two corners: its x is their mean, and what it has of x² their product.
-fn paraboloid(shape: Shape, x: [f64; 2], y: [f64; 2], z0: f64) -> AnyPatch {
-    patch(shape, |u, v| {
-        let z = z0 + square_at(x, u) + square_at(y, v);
-        point![x[0] + u * (x[1] - x[0]), y[0] + v * (y[1] - y[0]), z]
-    })
-}
-
-/// The quadratic coefficients of x², x over a range, at the parameters 0, 1/2, 1 of its control points.
-fn square_at([x0, x1]: [f64; 2], parameter: f64) -> f64 {
-    match parameter {
-        0.0 => x0 * x0,
-        1.0 => x1 * x1,
-        _ => x0 * x1,
-    }
-}
-
-/// The vertex of this paraboloid is at (u, v) = (1/3, 1/5), where x = y = 0.
-fn bowl(shape: Shape, z0: f64) -> AnyPatch {
-    paraboloid(shape, [-0.2, 0.4], [-0.2, 0.8], z0)
-}
-
-/// A floor in which x = y = 0 is at (u, v) = (2/5, 1/3).
-fn floor(shape: Shape) -> Motion {
-    Moving::resting(level(shape, [-0.4, 0.6], [-0.4, 0.8], 0.0))
-}
-
-fn going(velocity: [f64; 3], patch: AnyPatch) -> Motion {
-    Moving::translating(patch, velocity.into()).unwrap()
-}
-
-fn falling(speed: f64, patch: AnyPatch) -> Motion {
-    going([0.0, 0.0, -speed], patch)
-}
-
-fn resting(patch: AnyPatch) -> Motion {
-    Moving::resting(patch)
-}
-
-// Cases
+use patches::*;
 
 #[test]
 fn parallel_patches_close_at_known_speeds() {
@@ -448,90 +373,4 @@ fn a_hairs_breadth_is_seen() {
     };
     assert!(matches!(above(1e-7), Outcome::Clear { .. }));
     assert!(matches!(above(-1e-7), Outcome::ContactAtStart { .. }));
-}
-
-/// Curved patches that touch along a line or over an area keep a growing front of boxes alive.
-#[test]
-fn the_bound_is_right_where_the_budget_ends_first() {
-    let unit = [0.0, 1.0];
-    let trough = |shape| {
-        let range = [-0.2, 0.4];
-        let height = |v| 0.5 + square_at(range, v);
-        patch(shape, move |u, v| point![u, -0.2 + 0.6 * v, height(v)])
-    };
-    let table = || resting(level(BILINEAR, [-0.1, 1.2], [-0.3, 0.7], 0.0));
-    for (name, falling_one, other, distance, exact) in [
-        (
-            "trough on plane",
-            trough(Shape::TensorProduct { n: 1, m: 2 }),
-            table(),
-            0.0,
-            0.5,
-        ),
-        (
-            "triangular trough on plane",
-            trough(QUADRATIC),
-            table(),
-            0.0,
-            0.5,
-        ),
-        (
-            "bowl in bowl",
-            bowl(BIQUADRATIC, 0.5),
-            resting(bowl(BIQUADRATIC, 0.0)),
-            0.0,
-            0.5,
-        ),
-        // 0.15 aside, so 0.2 above.
-        (
-            "edge near edge",
-            level(BILINEAR, [1.15, 2.0], unit, 1.0),
-            resting(square(0.0)),
-            0.25,
-            0.8,
-        ),
-    ] {
-        let options = Options {
-            max_boxes: 100_000,
-            min_separation: distance,
-            ..Options::default()
-        };
-        let outcome = time_of_impact(&falling(1.0, falling_one), &other, &options).unwrap();
-        assert!(
-            outcome.counters().boxes <= options.max_boxes,
-            "{name}: {outcome:?}"
-        );
-        verify_bound(
-            outcome.toi().unwrap(),
-            exact,
-            1e-3,
-            &format!("{name}: {outcome:?}"),
-        );
-    }
-}
-
-#[test]
-fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
-    let (bowl, floor) = (falling(1.0, bowl(BIQUADRATIC, 0.7)), floor(BILINEAR));
-    for (method, budgets) in [
-        (Method::TwoSided, &[1, 2, 20, 60, 120, 200][..]),
-        (Method::TimeDependent, &[1, 2, 20, 100, 300, 1000]),
-    ] {
-        let mut least = 0.0;
-        for &max_boxes in budgets {
-            let options = Options {
-                method,
-                max_boxes,
-                ..Options::default()
-            };
-            let outcome = time_of_impact(&bowl, &floor, &options).unwrap();
-            let Outcome::BudgetExhausted { toi, counters } = outcome else {
-                panic!("{outcome:?}");
-            };
-            assert!(counters.boxes <= max_boxes, "{outcome:?}");
-            assert!(least <= toi && toi <= 0.7, "{outcome:?} after {least}");
-            least = toi;
-        }
-        assert!(least > 0.69, "{method}: {least}");
-    }
 }

@@ -1,0 +1,269 @@
+//! What an answer holds: contacts, bounds for any budget, horizons, batches.
+
+use super::*;
+
+fn crossing() -> Step<4> {
+    // Meet at t = 3/4, at 1/4 of the first edge and 1/2 of the second.
+    let points = [
+        [-0.25, 0.0, 0.75],
+        [0.75, 0.0, 0.75],
+        [0.0, -1.0, 0.0],
+        [0.0, 1.0, 0.0],
+    ];
+    moving(points, 2, vector![0.0, 0.0, -1.0])
+}
+
+fn falling() -> Step<4> {
+    // At t = 3/4, at the weights (5/8, 1/4, 1/8).
+    let points = [
+        [0.25, 0.125, 0.75],
+        ORIGIN,
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+    ];
+    moving(points, 1, vector![0.0, 0.0, -1.0])
+}
+
+#[test]
+fn contact_of_edges() {
+    for (method, inclusion) in ENGINES {
+        let options = Options {
+            method,
+            inclusion,
+            delta: 1e-3,
+            ..Options::default()
+        };
+        let outcome = EdgeEdge(crossing()).solve(&options);
+        let contact = outcome.contact().expect("a contact");
+        let [(a, _), (b, _)] = contact.parameters;
+        assert!(
+            (a - 0.25).abs() < 1e-3 && (b - 0.5).abs() < 1e-3,
+            "{outcome:?}"
+        );
+        for point in contact.points {
+            assert!(point.coords.norm() < 1e-2, "{outcome:?}");
+        }
+        for normal in contact.normals {
+            let normal = normal.expect("edges that are not parallel");
+            assert!((normal.z.abs() - 1.0).abs() < 1e-12, "{outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn contact_with_a_face() {
+    for (method, inclusion) in ENGINES {
+        let options = Options {
+            method,
+            inclusion,
+            delta: 1e-3,
+            ..Options::default()
+        };
+        let outcome = VertexFace(falling()).solve(&options);
+        let contact = outcome.contact().expect("a contact");
+        let weights = contact.barycentric(1).expect("weights on the face");
+        for (weight, expected) in weights.into_iter().zip([0.625, 0.25, 0.125]) {
+            assert!((weight - expected).abs() < 2e-3, "{outcome:?}");
+        }
+        let normal = contact.normals[1].expect("a face that is not a line");
+        assert!((normal.z.abs() - 1.0).abs() < 1e-12, "{outcome:?}");
+    }
+}
+
+#[test]
+fn any_budget() {
+    for query in [EdgeEdge(crossing()), VertexFace(falling())] {
+        for (method, inclusion) in ENGINES {
+            let mut least = 0.0;
+            for max_boxes in 1..300 {
+                let options = Options {
+                    method,
+                    inclusion,
+                    max_boxes,
+                    delta: 1e-3,
+                    ..Options::default()
+                };
+                let outcome = query.solve(&options);
+                assert!(outcome.counters().boxes <= max_boxes, "{outcome:?}");
+                let toi = outcome.toi().expect("not clear");
+                assert!(
+                    least <= toi && toi <= 0.75,
+                    "{max_boxes} boxes: {outcome:?} after {least}"
+                );
+                least = toi;
+            }
+            let few = Options {
+                method,
+                inclusion,
+                max_boxes: 2,
+                ..Options::default()
+            };
+            let outcome = query.solve(&few);
+            assert!(
+                matches!(outcome, Outcome::BudgetExhausted { .. }),
+                "{outcome:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn any_budget_for_a_contact_at_the_start() {
+    let [_, crossed] = crossing();
+    let touching = crossed.map(|p| p + vector![0.0, 0.0, -p.z]);
+    let apart = touching.map(|p| p + p.coords);
+    for query in [
+        EdgeEdge([touching; 2]),
+        EdgeEdge([touching, apart]),
+        EdgeEdge([[Point3::origin(); 4]; 2]),
+        VertexFace([[Point3::origin(); 4]; 2]),
+    ] {
+        for (method, inclusion) in ENGINES {
+            for max_boxes in 1..200 {
+                let options = Options {
+                    method,
+                    inclusion,
+                    max_boxes,
+                    delta: 0.1,
+                    ..Options::default()
+                };
+                let outcome = query.solve(&options);
+                assert_eq!(outcome.toi(), Some(0.0), "{outcome:?}");
+                let boxes = outcome.counters().boxes;
+                assert!(
+                    boxes <= max_boxes,
+                    "{method} {inclusion}, {max_boxes}: {outcome:?}"
+                );
+            }
+        }
+    }
+}
+
+/// 1e-5 above a face: at a coarse tolerance there may be contact at once. Refined there is none if the vertex rises; and
+/// if it falls, the time of impact is positive.
+#[test]
+fn no_zero_toi() {
+    let height = 1e-5;
+    let step = |by: f64| {
+        let points = [
+            [0.25, 0.125, height],
+            ORIGIN,
+            [1.0, 0.0, 0.5],
+            [0.0, 1.0, -0.25],
+        ];
+        let lowered = moving(points, 1, vector![0.0, 0.0, by]);
+        // The face is z = x / 2 - y / 4.
+        lowered.map(|[v, a, b, c]| [v + vector![0.0, 0.0, 0.125 - 0.03125], a, b, c])
+    };
+    for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+        let options = Options {
+            inclusion,
+            delta: 0.5,
+            no_zero_toi: true,
+            ..Options::default()
+        };
+        let rising = VertexFace(step(1.0)).solve(&options);
+        assert!(matches!(rising, Outcome::Clear { .. }), "{rising:?}");
+        let falling = VertexFace(step(-1.0)).solve(&options);
+        match falling {
+            Outcome::Impact { toi, .. } => assert!(toi > 0.0 && toi <= height, "{falling:?}"),
+            other => panic!("{other:?}"),
+        }
+        let few = Options {
+            max_boxes: 5,
+            ..options
+        };
+        let unsure = VertexFace(step(-1.0)).solve(&few);
+        match unsure {
+            Outcome::Impact { toi, .. } => assert!(toi > 0.0 && toi <= height, "{unsure:?}"),
+            Outcome::BudgetExhausted { toi, .. } => assert!(toi <= height, "{unsure:?}"),
+            other => panic!("{other:?}"),
+        }
+        let touching = moving(
+            [[0.25, 0.125, 0.0], ORIGIN, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            1,
+            vector![0.0, 0.0, -1.0],
+        );
+        let outcome = VertexFace(touching).solve(&options);
+        assert!(
+            matches!(outcome, Outcome::ContactAtStart { .. }),
+            "{outcome:?}"
+        );
+    }
+}
+
+#[test]
+fn contact_beyond_the_horizon() {
+    for query in [EdgeEdge(crossing()), VertexFace(falling())] {
+        let until = |t_max| {
+            query.solve(&Options {
+                t_max,
+                ..Options::default()
+            })
+        };
+        assert!(matches!(until(0.7), Outcome::Clear { .. }));
+        assert!(matches!(until(0.75), Outcome::Impact { .. }));
+        assert!(matches!(until(0.0), Outcome::Clear { .. }));
+        // The motion goes on after the step.
+        assert!(matches!(until(10.0), Outcome::Impact { toi, .. } if toi <= 0.75 && toi > 0.7499));
+    }
+}
+
+/// Steps that collide or not, as they come, with an error among them.
+fn many<const N: usize>() -> Vec<Step<N>> {
+    let mut state = 1_u64;
+    let mut coordinate = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1_u64 << 23) as f64 - 1.0
+    };
+    let mut step =
+        |_| [(); 2].map(|()| [(); N].map(|()| point![coordinate(), coordinate(), coordinate()]));
+    let mut steps: Vec<Step<N>> = (0..500).map(&mut step).collect();
+    steps[77][1][N - 1].y = f64::NAN;
+    steps
+}
+
+fn assert_same<const N: usize>(
+    batch: impl Fn(&[Step<N>], &Options) -> Vec<Result<Outcome, Error>>,
+    one: impl Fn(&Step<N>, &Options) -> Result<Outcome, Error>,
+    in_workspace: impl Fn(&mut Workspace, &Step<N>, &Options) -> Result<Outcome, Error>,
+) {
+    let steps = many::<N>();
+    let mut workspace = Workspace::new();
+    for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+        let options = Options {
+            inclusion,
+            delta: 1e-3,
+            min_separation: 0.3,
+            ..Options::default()
+        };
+        let together = batch(&steps, &options);
+        assert_eq!(together.len(), steps.len());
+        let hits = together
+            .iter()
+            .flatten()
+            .filter(|outcome| outcome.toi().is_some());
+        assert!(hits.count() > 10);
+        for (index, (step, answer)) in steps.iter().zip(&together).enumerate() {
+            // NaN in an error does not equal itself.
+            let text = format!("{answer:?}");
+            assert_eq!(answer.is_err(), index == 77, "{text}");
+            assert_eq!(text, format!("{:?}", one(step, &options)));
+            assert_eq!(
+                text,
+                format!("{:?}", in_workspace(&mut workspace, step, &options))
+            );
+        }
+    }
+    assert_eq!(batch(&[], &Options::default()), []);
+}
+
+#[test]
+fn batches_answer_as_one_by_one() {
+    assert_same(edge_edge_batch, edge_edge, Workspace::edge_edge);
+    assert_same(vertex_face_batch, vertex_face, Workspace::vertex_face);
+    assert_same(vertex_edge_batch, vertex_edge, Workspace::vertex_edge);
+    assert_same(vertex_vertex_batch, vertex_vertex, Workspace::vertex_vertex);
+}
