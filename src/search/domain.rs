@@ -107,8 +107,38 @@ pub(super) fn held(shape: Shape, (u, v): (f64, f64), slope: Option<[f64; 2]>) ->
     }
 }
 
+/// Sides that come to be held within one step, in turn.
+const ROUNDS: usize = 5;
+
+/// Solves for a step of both parameters within the domains: sides that it would cross come to be held.
+#[inline]
+pub(super) fn solve_within<T>(
+    shapes: [Shape; 2],
+    at: [(f64, f64); 2],
+    sides: &mut [Sides; 2],
+    solve: impl Fn(&[Frame; 2]) -> Option<T>,
+    parameters: impl Fn(&T) -> [[f64; 2]; 2],
+) -> Option<T> {
+    let mut rounds = 1;
+    loop {
+        let frames = [0, 1].map(|side| Frame::new(shapes[side], at[side], sides[side]));
+        let step = solve(&frames)?;
+        let moves = parameters(&step);
+        let crossed = [0, 1].map(|side| {
+            let [u, v] = moves[side];
+            crossed(shapes[side], (at[side].0 + u, at[side].1 + v), sides[side])
+        });
+        if crossed == [0, 0] || rounds == ROUNDS {
+            return Some(step);
+        }
+        sides[0] |= crossed[0];
+        sides[1] |= crossed[1];
+        rounds += 1;
+    }
+}
+
 /// The side that parameters are the farthest beyond, of those not held; 0 if there is none.
-pub(super) fn crossed(shape: Shape, (u, v): (f64, f64), held: Sides) -> Sides {
+fn crossed(shape: Shape, (u, v): (f64, f64), held: Sides) -> Sides {
     /// Closer than this counts as on the side.
     const BEYOND: f64 = 1e-15;
     let sides: &[(Sides, f64)] = match shape {

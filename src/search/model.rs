@@ -1,7 +1,7 @@
 //! The quadratic model that a local solve steps by.
 
 use super::arena::{Arena, Jet};
-use super::domain::{Frame, Sides, crossed};
+use super::domain::{Frame, Sides, solve_within};
 use crate::geometry::Shape;
 
 /// Curvature that is added, so that flat and parallel patches have a nearest solution. It slows the last steps by that factor only.
@@ -9,9 +9,6 @@ const CURVATURE: f64 = 1e-10;
 
 /// Slack of the constraints, so that those that depend on each other have a solution. It moves a contact by less than any rounding.
 const SLACK: f64 = 1e-20;
-
-/// Sides that come to be held within one step, in turn.
-const ROUNDS: usize = 5;
 
 /// Up to four parameters, time and three multipliers; and the right-hand side.
 const UNKNOWNS: usize = 8;
@@ -184,25 +181,15 @@ impl<'a> Model<'a> {
         kind: Kind,
         descent: f64,
     ) -> Option<Step> {
-        let mut rounds = 1;
-        loop {
-            let frames = [0, 1].map(|side| Frame::new(shapes[side], at[side], sides[side]));
-            let mut step = self.step(constraints, &frames, kind)?;
+        let solve = |frames: &[Frame; 2]| {
+            let step = self.step(constraints, frames, kind)?;
             if step.curvature < 0.0 {
                 // A saddle: go down its slope instead.
-                step = self.step(constraints, &frames, Kind::Descent(descent))?;
+                return self.step(constraints, frames, Kind::Descent(descent));
             }
-            let crossed = [0, 1].map(|side| {
-                let [u, v] = step.parameters[side];
-                crossed(shapes[side], (at[side].0 + u, at[side].1 + v), sides[side])
-            });
-            if crossed == [0, 0] || rounds == ROUNDS {
-                return Some(step);
-            }
-            sides[0] |= crossed[0];
-            sides[1] |= crossed[1];
-            rounds += 1;
-        }
+            Some(step)
+        };
+        solve_within(shapes, at, sides, solve, |step| step.parameters)
     }
 
     /// The solution for some directions.

@@ -4,7 +4,7 @@
 //! the slope points out of held. It proves nothing; but the distance of any two surface points is an upper bound.
 
 use super::super::arena::Arena;
-use super::super::domain::{Frame, clamp, crossed, held};
+use super::super::domain::{Frame, clamp, held, solve_within};
 use super::super::model::{Gap, Vector, dot, largest};
 use crate::geometry::Shape;
 
@@ -42,9 +42,6 @@ const LEAST_DAMPING: f64 = 1e-8;
 
 /// By how much the distance may rise by rounding, in scaled units.
 const NOISE: f64 = 1e-14;
-
-/// Sides that come to be held within one step, in turn.
-const ROUNDS: usize = 5;
 
 /// Up to four directions in which the parameters may move.
 type System = [[f64; 4]; 4];
@@ -127,21 +124,8 @@ fn step_within(
         held(shapes[side], at[side], Some(slope))
     });
     let bends = gap.bends(gap.value);
-    let mut rounds = 1;
-    loop {
-        let frames = [0, 1].map(|side| Frame::new(shapes[side], at[side], sides[side]));
-        let step = step(gap, &bends, &frames, damping)?;
-        let crossed = [0, 1].map(|side| {
-            let [u, v] = step.0[side];
-            crossed(shapes[side], (at[side].0 + u, at[side].1 + v), sides[side])
-        });
-        if crossed == [0, 0] || rounds == ROUNDS {
-            return Some(step);
-        }
-        sides[0] |= crossed[0];
-        sides[1] |= crossed[1];
-        rounds += 1;
-    }
+    let solve = |frames: &[Frame; 2]| step(gap, &bends, frames, damping);
+    solve_within(shapes, at, &mut sides, solve, |step| step.0)
 }
 
 /// The step along the directions that are free, with the others fixed.
