@@ -89,6 +89,7 @@ pub mod query;
 pub mod random;
 mod rounding;
 mod search;
+mod vector;
 
 pub use error::Error;
 pub use motion::Moving;

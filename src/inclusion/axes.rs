@@ -4,6 +4,7 @@
 //! nothing here needs an error bound, only the length of a *finished* axis matters (for minimum separation).
 
 use crate::rounding::{LENGTH_FACTOR, reciprocal_power_of_two};
+use crate::vector::{self, dot, largest};
 
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
@@ -159,11 +160,7 @@ fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Dire
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
 fn cross(a: Direction, b: Direction) -> Option<Direction> {
-    let c = [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ];
+    let c = vector::cross(a, b);
     if largest(c) < PARALLEL {
         None
     } else {
@@ -180,10 +177,6 @@ fn product(a: Option<Direction>, b: Option<Direction>) -> Option<Direction> {
     cross(a?, b?)
 }
 
-fn largest(d: Direction) -> f64 {
-    d[0].abs().max(d[1].abs()).max(d[2].abs())
-}
-
 /// `d` times the power of two that brings its largest coordinate into [1, 2); `None` for zero.
 pub(crate) fn scaled(d: Direction) -> Option<Direction> {
     let largest = largest(d);
@@ -196,7 +189,7 @@ pub(crate) fn scaled(d: Direction) -> Option<Direction> {
 
 /// |d| rounded up, for coordinates of size about 1.
 pub(crate) fn length_rounded_up(d: Direction) -> f64 {
-    (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt() * LENGTH_FACTOR
+    dot(d, d).sqrt() * LENGTH_FACTOR
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::candidates::{BroadPhase, Meshes, Pieces};
 use super::element::Group;
 use super::solver::Solver;
 use super::{Element, MeshCounters, MeshWorkspace, MovingMesh, PairFilter, parallel};
+use crate::vector::BoundingBox;
 use crate::{Distance, DistanceOptions, Error};
 
 /// What to look for between meshes at rest.
@@ -245,15 +246,9 @@ fn measure(
 
 /// The longest side of the box around all points, or more.
 fn extent(meshes: Meshes<'_>) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for point in meshes.sides().iter().flat_map(|side| side.start()) {
-        for c in 0..3 {
-            low[c] = low[c].min(point[c]);
-            high[c] = high[c].max(point[c]);
-        }
-    }
-    let sides = (0..3).map(|c| (high[c] - low[c]).next_up());
-    sides.fold(0.0_f64, f64::max).min(f64::MAX)
+    let points = meshes.sides().into_iter().flat_map(|side| side.start());
+    let all = BoundingBox::around(points.map(|point| point.coords.into()));
+    all.longest_side().next_up().min(f64::MAX)
 }
 
 /// The least distance so far.

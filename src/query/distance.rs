@@ -11,6 +11,7 @@ use crate::motion::MotionView;
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
 use crate::search::{Closest, Counters, Nearest, Reach};
+use crate::vector::BoundingBox;
 
 /// The closest points that were found of two patches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -331,18 +332,10 @@ fn in_patch(patch: usize, error: Error) -> Error {
 
 /// A lower bound on the distance of the axis-aligned boxes around two nets.
 fn distance_of_boxes(views: &[MotionView<'_>; 2]) -> f64 {
-    let [one, two] = views.each_ref().map(|view| {
-        let mut ends = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-        for point in view.points {
-            for c in 0..3 {
-                ends[0][c] = ends[0][c].min(point[c]);
-                ends[1][c] = ends[1][c].max(point[c]);
-            }
-        }
-        ends
-    });
-    let gap = |c: usize| (one[0][c] - two[1][c]).max(two[0][c] - one[1][c]);
-    gaps_length_rounded_down(std::array::from_fn(|c| gap(c).max(0.0)))
+    let [one, two] = views
+        .each_ref()
+        .map(|view| BoundingBox::around(view.points.iter().map(|point| point.coords.into())));
+    gaps_length_rounded_down(one.gaps(&two))
 }
 
 /// The closest points as a caller sees them, with distance and direction.

@@ -1,7 +1,5 @@
 //! The calls themselves.
 
-use nalgebra::Point3;
-
 use super::{Contact, Outcome};
 use crate::Error;
 use crate::exact::{Answer, Simplices};
@@ -10,6 +8,7 @@ use crate::motion::{MotionView, Moving, check_range};
 use crate::options::{Method, Options};
 use crate::rounding::product_rounded_down;
 use crate::search::{Counters, Search, Verdict, Window};
+use crate::vector::length;
 
 /// Memory that queries reuse, for callers that make many.
 ///
@@ -325,18 +324,7 @@ fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) 
         time,
         points,
         normals,
-        residual: distance(&points[0], &points[1]),
-    }
-}
-
-/// Euclidean distance without over- or underflow on the way.
-fn distance(a: &Point3<f64>, b: &Point3<f64>) -> f64 {
-    let difference = a - b;
-    let largest = difference.amax();
-    if largest == 0.0 || largest.is_infinite() {
-        largest
-    } else {
-        largest * (difference / largest).norm()
+        residual: length((points[0] - points[1]).into()),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::geometry::Shape;
 use crate::inclusion::{Axis, Pairs, axes_between, length_rounded_up, scaled};
 use crate::options::{Inclusion, Method};
 use crate::rounding::{SEPARATION_ROUNDINGS, UNDERFLOW, UNIT_ROUNDOFF, projection_error};
+use crate::vector::minus;
 
 /// Boxes that are split evenly before a search counts as long: choosing how to split takes time, which most searches do not repay.
 const EVEN_BOXES: u64 = 64;
@@ -174,7 +175,7 @@ impl Search {
         let arenas = &self.arenas;
         let offset = || {
             let (one, two) = (arenas[0].centre(one, t), arenas[1].centre(two, t));
-            [one[0] - two[0], one[1] - two[1], one[2] - two[2]]
+            minus(one, two)
         };
         self.directions.push(self.normal.and_then(scaled));
         axes_between(spans, offset, &mut self.directions);

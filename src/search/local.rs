@@ -7,9 +7,10 @@
 
 use super::arena::Arena;
 use super::domain::{clamp, held};
-use super::model::{Constraints, Gap, Kind, Model, Vector, combine, dot, largest};
+use super::model::{Constraints, Gap, Kind, Model};
 use crate::geometry::Shape;
 use crate::rounding::evaluation_error;
+use crate::vector::{Vector, combine, dot, largest};
 
 /// A contact to the accuracy of doubles: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,8 @@ use crate::inclusion::{Axis, Directions, SiblingTest};
 use crate::motion::MotionView;
 use crate::options::{Method, Options};
 use crate::rounding::reciprocal_power_of_two;
-use arena::{Arena, ROOT, longest};
+use crate::vector::BoundingBox;
+use arena::{Arena, ROOT};
 pub use counters::{Counters, Decision};
 pub(crate) use distance::{Closest, Nearest, Reach};
 use local::{Start, Target, Witness, find_contact};
@@ -309,21 +310,16 @@ impl Search {
 fn spread(arenas: &[Arena; 2]) -> [f64; 2] {
     [0, 3].map(|first| {
         let rows = arenas.iter().flat_map(|arena| arena.rows());
-        longest(rows.map(|row| [row[first], row[first + 1], row[first + 2]]))
+        let points = rows.map(|row| [row[first], row[first + 1], row[first + 2]]);
+        BoundingBox::around(points).longest_side()
     })
 }
 
 /// The middle of all control points at the start. Coordinates are taken relative to it, so that errors do not grow with
 /// the distance from the origin.
 fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
-    let mut ends = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-    for point in views.iter().flat_map(|view| view.points) {
-        for c in 0..3 {
-            ends[0][c] = ends[0][c].min(point[c]);
-            ends[1][c] = ends[1][c].max(point[c]);
-        }
-    }
-    Point3::from(std::array::from_fn(|c| 0.5 * ends[0][c] + 0.5 * ends[1][c]))
+    let points = views.iter().flat_map(|view| view.points);
+    Point3::from(BoundingBox::around(points.map(|point| point.coords.into())).middle())
 }
 
 /// The least level k with 2⁻ᵏ < δ, for δ in [2⁻⁵¹, 1].

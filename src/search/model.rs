@@ -3,6 +3,7 @@
 use super::arena::{Arena, Jet};
 use super::domain::{Frame, Sides, solve_within};
 use crate::geometry::Shape;
+use crate::vector::{Vector, combine, dot, largest};
 
 /// Curvature that is added, so that flat and parallel patches have a nearest solution. It slows the last steps by that factor only.
 const CURVATURE: f64 = 1e-10;
@@ -14,21 +15,7 @@ const SLACK: f64 = 1e-20;
 const UNKNOWNS: usize = 8;
 type System = [[f64; UNKNOWNS + 1]; UNKNOWNS];
 
-pub(super) type Vector = [f64; 3];
-
 const SIGNS: [f64; 2] = [1.0, -1.0];
-
-pub(super) fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn combine(a: f64, x: Vector, b: f64, y: Vector) -> Vector {
-    std::array::from_fn(|c| a * x[c] + b * y[c])
-}
-
-pub(super) fn largest(x: Vector) -> f64 {
-    x[0].abs().max(x[1].abs()).max(x[2].abs())
-}
 
 /// The difference of the two surface points, as far as a step needs it. Derivatives are by u1, v1, u2, v2.
 pub(super) struct Gap {

@@ -11,7 +11,6 @@ use crate::motion::MotionView;
 use crate::rounding::{reciprocal_power_of_two, scaled_product, split_roundings};
 
 pub(crate) use jet::Jet;
-pub(crate) use snapshot::longest;
 
 /// Start and displacement of a control point.
 pub(crate) type Row = [f64; 6];

@@ -3,6 +3,7 @@
 use super::{Arena, Node};
 use crate::geometry::{Shape, Span};
 use crate::inclusion::{Direction, Spans, normal_of};
+use crate::vector::{BoundingBox, largest, minus};
 
 impl Arena {
     /// The directions that span a sub-patch at time `t`.
@@ -10,7 +11,7 @@ impl Arena {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
         let difference = |(from, to): (usize, usize)| {
             let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
-            [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+            minus(to, from)
         };
         let sum = |(first, second): Span| {
             let mut sum = difference(first);
@@ -57,16 +58,14 @@ impl Arena {
     /// The longest side of the box around a sub-patch's net at time `t`.
     pub(crate) fn size(&self, node: Node, t: f64) -> f64 {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
-        longest((0..self.count).map(|k| net.point(lane, k, t)))
+        BoundingBox::around((0..self.count).map(|k| net.point(lane, k, t))).longest_side()
     }
 
     /// How far a sub-patch's net extends along each of its parameters at time `t`.
     pub(crate) fn lengths(&self, node: Node, t: f64) -> [f64; 2] {
         let (net, lane) = (self.nets(node / 4), node as usize % 4);
         let point = |k: usize| net.point(lane, k, t);
-        let apart = |a: Direction, b: Direction| {
-            (0..3).fold(0.0_f64, |most, c| most.max((a[c] - b[c]).abs()))
-        };
+        let apart = |a: Direction, b: Direction| largest(minus(a, b));
         match self.shape {
             Shape::TensorProduct { n, m } => {
                 let at = |i: usize, j: usize| point(i * (m + 1) + j);
@@ -74,19 +73,9 @@ impl Arena {
                 let along_v = (0..=n).map(|i| apart(at(i, 0), at(i, m)));
                 [along_u.fold(0.0, f64::max), along_v.fold(0.0, f64::max)]
             }
-            Shape::Triangular { .. } => [longest((0..self.count).map(point)); 2],
+            Shape::Triangular { .. } => {
+                [BoundingBox::around((0..self.count).map(point)).longest_side(); 2]
+            }
         }
     }
-}
-
-/// The longest side of the box around some points.
-pub(crate) fn longest(points: impl Iterator<Item = Direction>) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for point in points {
-        for c in 0..3 {
-            low[c] = low[c].min(point[c]);
-            high[c] = high[c].max(point[c]);
-        }
-    }
-    (0..3).fold(0.0, |longest, c| longest.max(high[c] - low[c]))
 }

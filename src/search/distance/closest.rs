@@ -5,8 +5,9 @@
 
 use super::super::arena::Arena;
 use super::super::domain::{Frame, clamp, held, solve_within};
-use super::super::model::{Gap, Vector, dot, largest};
+use super::super::model::Gap;
 use crate::geometry::Shape;
+use crate::vector::{Vector, dot, length as length_of};
 
 /// Two surface points: an upper bound on the distance, to rounding.
 #[derive(Clone, Copy, Debug)]
@@ -221,14 +222,4 @@ fn solve(mut a: System, mut x: [f64; 4], count: usize, least: f64) -> Option<[f6
         x[i] /= a[i][i];
     }
     Some(x)
-}
-
-/// Euclidean length without underflow on the way.
-fn length_of(x: Vector) -> f64 {
-    let most = largest(x);
-    if most == 0.0 {
-        return 0.0;
-    }
-    let x = x.map(|x| x / most);
-    most * dot(x, x).sqrt()
 }

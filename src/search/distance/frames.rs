@@ -6,7 +6,7 @@ use crate::inclusion::{Direction, Frame, normal_of, scaled};
 use crate::options::Inclusion;
 use crate::rounding::{UNDERFLOW, projection_error};
 use crate::search::Search;
-use crate::search::model::dot;
+use crate::vector::{cross, dot, minus};
 
 const COORDINATES: [Direction; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
@@ -48,8 +48,7 @@ impl Search {
             }
         }
         let [a, b] = [0, 1].map(|side| self.arenas[side].centre(parent.nodes[side], 0.0));
-        let offset = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-        match along(offset, hint) {
+        match along(minus(a, b), hint) {
             Some(axes) => frames.push(Frame::new(axes, error)),
             None => frames.push(Frame::new(COORDINATES, error)),
         }
@@ -81,12 +80,7 @@ fn along(first: Direction, second: Option<Direction>) -> Option<[Direction; 3]> 
         };
         across(COORDINATES[least])
     })?;
-    let third = [
-        first[1] * second[2] - first[2] * second[1],
-        first[2] * second[0] - first[0] * second[2],
-        first[0] * second[1] - first[1] * second[0],
-    ];
-    Some([first, second, third])
+    Some([first, second, cross(first, second)])
 }
 
 /// A vector of length 1, about; `None` for one that has next to no length.

@@ -6,7 +6,7 @@ use super::queue::Pair;
 use crate::geometry::{Shape, triangular_index};
 use crate::search::Search;
 use crate::search::counters::Counters;
-use crate::search::model::dot;
+use crate::vector::{dot, minus};
 
 /// Boxes between two local solves, of boxes that the closest points so far are not near; twice as many whenever one brings nothing.
 pub(super) const PATIENCE: u64 = 2;
@@ -74,7 +74,7 @@ impl Search {
         for (i, a) in rows[0].iter().enumerate() {
             // Another part of the second net in each turn.
             for (j, b) in rows[1].iter().enumerate().skip(i % step).step_by(step) {
-                let difference = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+                let difference = minus([a[0], a[1], a[2]], [b[0], b[1], b[2]]);
                 let squared = dot(difference, difference);
                 if squared < least {
                     (least, best) = (squared, [i, j]);
