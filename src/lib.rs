@@ -74,21 +74,30 @@
     )
 )]
 
+mod bound;
+mod branch;
+mod counters;
 pub mod error;
 mod exact;
 pub mod geometry;
-pub mod inclusion;
+pub mod inclusion {
+    //! Where can a piece of a patch be at time t? Envelopes and overlap intervals in their textbook form
+    //! (Chen et al. 2024, section 4).
+    pub use crate::bound::{Envelope, Line, overlap_interval};
+}
 #[cfg(feature = "io")]
 pub mod io;
+mod lanes;
 #[cfg(feature = "mesh")]
 pub mod mesh;
 pub mod motion;
 mod options;
+#[cfg(test)]
+mod proofs;
 pub mod query;
 #[cfg(feature = "random")]
 pub mod random;
 mod rounding;
-mod search;
 mod vector;
 
 pub use error::Error;

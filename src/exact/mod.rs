@@ -18,8 +18,8 @@ mod place;
 mod polynomial;
 mod root;
 
+use crate::counters::Decision;
 use crate::motion::MotionView;
-use crate::search::Decision;
 
 use corners::Corners;
 use decide::Polygon;

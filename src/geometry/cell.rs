@@ -25,6 +25,9 @@ impl Cell {
         width_v: 1.0,
     };
 
+    /// Cells of this width are not halved: the corners of their halves would not be exact doubles.
+    pub(crate) const LEAST_WIDTH: f64 = 1.0 / (1_u64 << 52) as f64;
+
     /// The (u, v) of the patch for the (u, v) of the sub-patch.
     ///
     /// ```
@@ -34,6 +37,12 @@ impl Cell {
     #[inline]
     pub fn map(&self, u: f64, v: f64) -> (f64, f64) {
         (self.u0 + self.width_u * u, self.v0 + self.width_v * v)
+    }
+
+    /// The (u, v) of the sub-patch for the (u, v) of the patch, to rounding.
+    #[inline]
+    pub(crate) fn place(&self, u: f64, v: f64) -> (f64, f64) {
+        ((u - self.u0) / self.width_u, (v - self.v0) / self.width_v)
     }
 
     /// The cell that `child`, given relative to this one, is in the whole domain.

@@ -15,10 +15,12 @@ mod any;
 mod bernstein;
 mod cell;
 mod curve;
+mod domain;
 mod extraction;
 mod grid;
 mod hermite;
 mod knots;
+mod net;
 mod nurbs;
 mod nurbs_curve;
 mod nurbs_net;
@@ -45,6 +47,7 @@ pub use tensor_product::TensorProductPatch;
 pub use triangular::TriangularPatch;
 
 pub(crate) use bernstein::triangular_index;
+pub(crate) use domain::{ActiveSet, Domain, Moves, solve_within};
 pub(crate) use patch::{
     check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
     weighted_basis_partials,

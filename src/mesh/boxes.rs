@@ -144,7 +144,7 @@ fn crossing(positive: f64, other: f64) -> f64 {
 mod tests {
     use super::super::candidates::Piece;
     use super::*;
-    use crate::rounding::exact::{Dyadic, Random, cases, exact};
+    use crate::proofs::exact::{Dyadic, Random, cases, exact};
     use nalgebra::{point, vector};
 
     fn box_of(points: [Point3<f64>; 2], velocity: Vector3<f64>, distance: f64) -> MovingBox {

@@ -8,7 +8,7 @@ use ordered_float::OrderedFloat;
 use super::candidates::{BroadPhase, Candidate, Meshes};
 use super::moving::Net;
 use super::{Element, MeshCounters, MeshOptions, PairOutcome, parallel};
-use crate::search::Window;
+use crate::branch::impact::Window;
 use crate::{Outcome, Workspace};
 
 /// What one thread needs to solve pairs.

@@ -4,13 +4,13 @@ use nalgebra::{Point3, Vector3};
 
 use super::Workspace;
 use super::linear::{VERTEX, WORKSPACE};
-use super::workspace::check_view;
 use crate::Error;
+use crate::branch::distance::{Closest, DistanceRange, Nearest};
+use crate::counters::Counters;
 use crate::geometry::{Patch, Shape, check_finite, combine, unit_normal, weighted_basis};
 use crate::motion::MotionView;
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
-use crate::search::{Closest, Counters, Nearest, Reach};
 use crate::vector::BoundingBox;
 
 /// The closest points that were found of two patches.
@@ -253,12 +253,12 @@ impl Workspace {
             let lower = boxes;
             return Distance::Beyond { lower, counters };
         }
-        self.search.load(views, &options.as_query());
-        let reach = Reach {
+        self.search.pair.load(views, &options.as_query());
+        let range = DistanceRange {
             limit: options.max_distance,
             cutoff,
         };
-        let nearest = self.search.nearest(&reach, &mut counters);
+        let nearest = self.search.nearest(options, &range, &mut counters);
         let (lower, found, ended) = match nearest {
             Nearest::Beyond { lower } => {
                 let lower = lower.max(boxes).max(options.max_distance.min(cutoff));
@@ -299,7 +299,7 @@ fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> 
         ends: None,
         weights: patch.weights(),
     };
-    match check_view(&view, 0.0) {
+    match view.check(0.0) {
         Ok(()) => Ok(view),
         Err(error) => Err(in_patch(number, error)),
     }

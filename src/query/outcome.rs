@@ -2,8 +2,8 @@
 
 use nalgebra::{Point3, Vector3};
 
+use crate::counters::Counters;
 use crate::geometry::Shape;
-use crate::search::Counters;
 
 /// Where two patches meet: a contact that a local solve found, to rounding of the largest coordinate or displacement, or else the middle of
 /// the box accepted; in exact mode the nearest points at toi_upper.

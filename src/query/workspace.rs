@@ -2,12 +2,14 @@
 
 use super::{Contact, Outcome};
 use crate::Error;
+use crate::branch::Search;
+use crate::branch::impact::{Accepted, Verdict, Window};
+use crate::counters::Counters;
 use crate::exact::{Answer, Simplices};
-use crate::geometry::{Patch, Shape, check_count, check_finite, check_weights, unit_normal};
-use crate::motion::{MotionView, Moving, check_range};
-use crate::options::{Method, Options};
+use crate::geometry::{Patch, Shape, unit_normal};
+use crate::motion::{MotionView, Moving};
+use crate::options::Options;
 use crate::rounding::product_rounded_down;
-use crate::search::{Counters, Search, Verdict, Window};
 use crate::vector::length;
 
 /// Memory that queries reuse, for callers that make many.
@@ -77,8 +79,8 @@ impl Workspace {
     ) -> Result<Option<[f64; 2]>, Error> {
         let views = [a.view(), b.view()];
         check_query(&views, options)?;
-        self.search.load(&views, options);
-        let interval = self.search.overlap_interval();
+        self.search.pair.load(&views, options);
+        let interval = self.search.overlap_interval(options);
         Ok(interval.map(|[start, end]| {
             [
                 product_rounded_down(start, options.t_max),
@@ -112,72 +114,34 @@ impl Workspace {
             return exactly(views, &simplices, options, window);
         }
         let mut counters = Counters::default();
-        self.search.load(views, options);
-        let mut verdict = self.search.run(window, false, &mut counters);
-        if starts_at_zero(&verdict) {
-            // Is it a contact at t = 0, or only not yet told apart from one?
-            let mut at_start = verdict;
-            if options.t_max > 0.0 || options.no_zero_toi {
-                let now = Options {
-                    t_max: 0.0,
-                    method: match options.method {
-                        Method::Traditional => Method::TimeDependent,
-                        other => other,
-                    },
-                    ..*options
-                };
-                self.search.load(views, &now);
-                at_start = self
-                    .search
-                    .run(&Window::WHOLE, options.no_zero_toi, &mut counters);
-            }
-            match at_start {
-                Verdict::Accepted { parameters, .. } => {
-                    let contact = contact(views, parameters, 0.0);
-                    return (0.0, Outcome::ContactAtStart { contact, counters });
-                }
-                Verdict::Exhausted { .. } => {
-                    return (0.0, Outcome::BudgetExhausted { toi: 0.0, counters });
-                }
-                Verdict::Clear if options.t_max == 0.0 => {
-                    return (1.0, Outcome::Clear { counters });
-                }
-                Verdict::Clear if options.no_zero_toi => {
-                    self.search.load(views, options);
-                    verdict = self.search.run(window, true, &mut counters);
-                }
-                Verdict::Clear => {}
-            }
-        }
+        let verdict = self
+            .search
+            .first_contact(views, options, window, &mut counters);
         match verdict {
             Verdict::Clear => (1.0, Outcome::Clear { counters }),
+            Verdict::AtStart { parameters } => {
+                let contact = contact(views, parameters, 0.0);
+                (0.0, Outcome::ContactAtStart { contact, counters })
+            }
             Verdict::Exhausted { start } => {
                 let toi = product_rounded_down(start, options.t_max);
                 (start, Outcome::BudgetExhausted { toi, counters })
             }
-            Verdict::Accepted {
-                interval,
+            Verdict::Accepted(Accepted {
+                interval: [start, end],
                 parameters,
-                witnessed,
-            } => {
-                let toi = product_rounded_down(interval[0], options.t_max);
-                let toi_upper = (interval[1] * options.t_max).max(toi);
-                let outcome = if options.no_zero_toi && toi == 0.0 {
-                    // As fine as doubles go.
-                    Outcome::BudgetExhausted { toi, counters }
-                } else {
-                    Outcome::Impact {
-                        toi,
-                        toi_upper,
-                        contact: contact(
-                            views,
-                            parameters,
-                            if witnessed { toi_upper } else { toi },
-                        ),
-                        counters,
-                    }
+                found,
+            }) => {
+                let toi = product_rounded_down(start, options.t_max);
+                let toi_upper = (end * options.t_max).max(toi);
+                let time = if found { toi_upper } else { toi };
+                let outcome = Outcome::Impact {
+                    toi,
+                    toi_upper,
+                    contact: contact(views, parameters, time),
+                    counters,
                 };
-                (interval[0], outcome)
+                (start, outcome)
             }
         }
     }
@@ -234,16 +198,12 @@ fn exactly(
 fn check_query(views: &[MotionView<'_>; 2], options: &Options) -> Result<(), Error> {
     options.check()?;
     for (view, patch) in views.iter().zip([1, 2]) {
-        check_view(view, options.t_max).map_err(|error| Error::Patch {
+        view.check(options.t_max).map_err(|error| Error::Patch {
             patch,
             source: Box::new(error),
         })?;
     }
     Ok(())
-}
-
-fn starts_at_zero(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Accepted { interval, .. } if interval[0] == 0.0)
 }
 
 /// The first time in [0, t_max] at which two moving patches touch, bounded from below.
@@ -326,17 +286,4 @@ fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) 
         normals,
         residual: length((points[0] - points[1]).into()),
     }
-}
-
-/// The checks that a user's own kind of patch could fail, and the range of the motion.
-pub(super) fn check_view(view: &MotionView<'_>, t_max: f64) -> Result<(), Error> {
-    view.shape.check_degrees()?;
-    let expected = view.shape.count();
-    check_count("control points", &view.shape, expected, view.points.len())?;
-    check_count("velocities", &view.shape, expected, view.velocities.len())?;
-    if let Some(weights) = view.weights {
-        check_weights(view.shape, weights)?;
-    }
-    check_finite("control point", view.points.iter().map(|p| &p.coords))?;
-    check_range(view.points, view.velocities, t_max)
 }

@@ -1,7 +1,7 @@
 //! Why is the answer safe in floating point? Forward error bounds of everything that a proof of "no contact" rests on.
 //!
 //! One lemma a constant, each with its derivation; section 5 of `paper-notes.md` puts them together to a proof. The tests of
-//! the search (`search/twin`) and of the moving boxes hold every lemma by itself, and all together, against exact arithmetic.
+//! the search ([`crate::proofs`]) and of the moving boxes hold every lemma by itself, and all together, against exact arithmetic.
 //!
 //! # Conventions
 //!
@@ -33,8 +33,6 @@
 
 #[cfg(feature = "mesh")]
 pub(crate) mod boxes;
-#[cfg(test)]
-pub(crate) mod exact;
 mod products;
 
 pub(crate) use products::{product_rounded_down, reciprocal_power_of_two, scaled_product};
@@ -196,6 +194,3 @@ pub(crate) const CROSS_ROUNDINGS: f64 = 2.0 * 3.0 + 2.0;
 
 /// A coordinate of such a cross product that is larger is not 0.
 pub(crate) const CROSS_ERROR: f64 = CROSS_ROUNDINGS * UNIT_ROUNDOFF;
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,123 @@
+//! Best-first branch and bound: the one loop behind every search of this crate.
+//!
+//! A *node* stands for a part of what is searched, and has a lower bound on the *objective* there: the
+//! time of the first contact, or the distance. The node with the least bound is always next. It may
+//! improve the *incumbent*, the best solution known so far, which bounds the objective from above.
+//! Then it ends the search, or it is expanded: its children that can still matter are queued, the
+//! others are *pruned*.
+//!
+//! The bound of the next node holds for all that is still queued. So, with what an objective remembers
+//! of the pruned, it is what the search has proven at any moment, however it ends.
+
+use std::collections::BinaryHeap;
+
+use crate::counters::Counters;
+
+/// The nodes still to be looked at. The greatest in the order of `N` is the next.
+pub(crate) type Queue<N> = BinaryHeap<N>;
+
+/// A node of the search: greater in its order means looked at sooner.
+pub(crate) trait Node: Ord {
+    /// No solution in this node has an objective below this.
+    fn lower(&self) -> f64;
+}
+
+/// What is searched for, and how its nodes are bounded and expanded.
+pub(crate) trait Objective {
+    type Node: Node;
+    /// The parts into which a node is split, before they are bounded.
+    type Children;
+
+    /// What is proven when `next` has the least bound of all queued nodes: no solution is below this
+    /// that is not the incumbent's equal.
+    fn proven(&self, next: &Self::Node) -> f64 {
+        next.lower()
+    }
+
+    /// Looks for a better incumbent near a node, where that is worth the time.
+    fn improve(&mut self, node: &Self::Node, counters: &mut Counters);
+
+    /// What becomes of a node. With `refine` its bound must still rise before it may end the search.
+    fn fate(&mut self, node: &mut Self::Node, refine: bool) -> Fate;
+
+    /// Splits a node, and says how many boxes its children are.
+    fn split(&mut self, node: &Self::Node) -> (Self::Children, u64);
+
+    /// Bounds the children, prunes those that cannot matter and queues the others.
+    fn expand(
+        &mut self,
+        node: &Self::Node,
+        children: Self::Children,
+        queue: &mut Queue<Self::Node>,
+        counters: &mut Counters,
+    );
+}
+
+/// What becomes of a node that is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is split further.
+    Expand,
+    /// It ends the search: its bound is so close to the incumbent that nothing better is of interest.
+    Close,
+    /// It ends the search: it is as small as nodes get.
+    Accept,
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The search ends once all that is below this is searched. It only ends it early: up to there the
+    /// search is the same for every cutoff.
+    pub(crate) cutoff: f64,
+    /// The search ends before more boxes than this are tested, those already counted included.
+    pub(crate) max_boxes: u64,
+    /// A node whose lower bound is 0 does not end the search as long as it can be split.
+    pub(crate) positive: bool,
+}
+
+/// How a search ended, with the node that ended it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ending<N> {
+    /// Every node was expanded or pruned.
+    Empty,
+    /// What is proven exceeds the cutoff: by this much is known of the objective.
+    Beyond(f64),
+    /// The incumbent and the node's bound are close.
+    Closed(N),
+    /// The node is as small as nodes get.
+    Accepted(N),
+    /// The budget does not allow to expand the node.
+    Exhausted(N),
+}
+
+/// Searches what is queued.
+pub(crate) fn best_first<O: Objective>(
+    objective: &mut O,
+    queue: &mut Queue<O::Node>,
+    limits: &Limits,
+    counters: &mut Counters,
+) -> Ending<O::Node> {
+    while let Some(mut node) = queue.pop() {
+        let proven = objective.proven(&node);
+        if proven > limits.cutoff {
+            return Ending::Beyond(proven);
+        }
+        counters.popped += 1;
+        objective.improve(&node, counters);
+        let refine = limits.positive && node.lower() == 0.0;
+        match objective.fate(&mut node, refine) {
+            Fate::Close => return Ending::Closed(node),
+            Fate::Accept => return Ending::Accepted(node),
+            Fate::Expand => {}
+        }
+        let (children, boxes) = objective.split(&node);
+        if counters.boxes + boxes > limits.max_boxes {
+            return Ending::Exhausted(node);
+        }
+        counters.boxes += boxes;
+        objective.expand(&node, children, queue, counters);
+        counters.peak_queue = counters.peak_queue.max(queue.len());
+    }
+    Ending::Empty
+}

@@ -1,0 +1,157 @@
+//! Where do two patches really meet? A local solve for a contact at an early time.
+//!
+//! Newton's method on the conditions of a first contact: the least t over (u1, v1, u2, v2, t) at which the
+//! two surface points coincide, or are at the minimum separation, with the parameters in their domains.
+//! These are three equations (or one) in five unknowns; sides of the domains join and leave the active set
+//! as the multipliers ask for. The solve proves nothing and may fail. But a contact that it finds bounds
+//! the time of impact from above, so that the search need not look any later.
+
+use super::lagrangian::{Constraints, Lagrangian, StepKind};
+use crate::branch::difference::SurfaceDifference;
+use crate::branch::pair::ScaledPair;
+use crate::vector::dot;
+
+/// A contact to the accuracy of doubles: an upper bound on the time of impact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundContact {
+    /// As a fraction of the horizon.
+    pub(super) time: f64,
+    pub(super) parameters: [(f64, f64); 2],
+    /// The multipliers: across the contact.
+    pub(super) normal: Option<[f64; 3]>,
+}
+
+/// What a contact is, and when it is of use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    /// The minimum separation, in scaled units.
+    pub(super) separation: f64,
+    /// Only contacts up to this time.
+    pub(super) latest: f64,
+    /// Improvements in time of this size don't matter.
+    pub(super) tolerance: f64,
+    /// Whether anything moves; otherwise time is 0.
+    pub(super) moves: bool,
+}
+
+/// Where to begin: parameters and time, and how wide the sub-patches around them are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    pub(super) parameters: [(f64, f64); 2],
+    pub(super) time: f64,
+    pub(super) width: f64,
+}
+
+/// Steps until a start is given up.
+const STEPS: usize = 16;
+
+/// The trust region of a step: so many widths of the sub-patches at most, and no more than this at all.
+const TRUST_REGION: (f64, f64) = (4.0, 0.25);
+
+/// Curvature, times the width of the sub-patches, of steps down the slope of time: they come out about as
+/// long as the sub-patches are wide.
+const DESCENT: f64 = 0.3;
+
+/// Looks for a contact, from a start on. One that is found too early, by rounding, is moved to the start's
+/// time if it is one there too.
+pub(super) fn find_contact(
+    pair: &mut ScaledPair,
+    start: &Start,
+    target: &Target,
+) -> Option<FoundContact> {
+    let domains = pair.domains();
+    // Two edges, or a vertex and a triangle: as many unknowns as equations, so nothing is left to improve.
+    let unknowns = domains[0].dimension() + domains[1].dimension();
+    let determined = target.separation == 0.0 && unknowns <= 2;
+    let trust_region = (TRUST_REGION.0 * start.width).min(TRUST_REGION.1);
+    let mut at = start.parameters;
+    let mut t = start.time;
+    let mut best: Option<FoundContact> = None;
+    let mut multipliers = None;
+    let mut time_is_free = target.moves;
+    let mut residuals = [f64::INFINITY; 2];
+    for turn in 0..STEPS {
+        let difference = SurfaceDifference::at(pair, at, t);
+        let residual = difference.residual(target.separation);
+        let meets = residual <= pair.evaluation_error(t);
+        if meets && t <= target.latest && best.is_none_or(|best| t < best.time) {
+            best = Some(FoundContact {
+                time: t,
+                parameters: at,
+                normal: multipliers,
+            });
+        }
+        if meets && determined {
+            break;
+        }
+        // Once it has come near it converges fast, or not at all.
+        let halves = residual <= 0.5 * residuals[turn % 2];
+        residuals[turn % 2] = residual;
+        if turn >= 2 && (!meets && !halves || t > target.latest) {
+            break;
+        }
+        let constraints = Constraints::new(&difference, target.separation);
+        let lagrangian = Lagrangian::new(&difference, &constraints, multipliers);
+        let descent = DESCENT / start.width.max(1e-6);
+        let kind = match (time_is_free, turn) {
+            (false, _) => StepKind::Nearest,
+            // The first multipliers are a guess.
+            (true, 0) => StepKind::Descent(descent),
+            (true, _) => StepKind::Newton,
+        };
+        let mut active = [0, 1].map(|side| {
+            let slope =
+                multipliers.map(|normal| [0, 1].map(|k| dot(normal, difference.by[2 * side + k])));
+            domains[side].active_set(at[side], slope)
+        });
+        let Some(step) =
+            lagrangian.step_within(&constraints, domains, at, &mut active, kind, descent)
+        else {
+            break;
+        };
+        let longest = (0..2).fold(0.0_f64, |longest, side| {
+            let [u, v] = step.parameters[side];
+            longest.max(u.abs()).max(v.abs())
+        });
+        let part = if longest > trust_region {
+            trust_region / longest
+        } else {
+            1.0
+        };
+        if meets && (part * step.time).abs() < target.tolerance {
+            break;
+        }
+        for side in 0..2 {
+            let [u, v] = step.parameters[side];
+            at[side] = domains[side].clamp((at[side].0 + part * u, at[side].1 + part * v));
+        }
+        multipliers = time_is_free.then_some(step.multipliers);
+        let next = t + part * step.time;
+        let finite = step
+            .multipliers
+            .iter()
+            .chain(step.parameters.as_flattened());
+        if next.is_nan() || !finite.copied().all(f64::is_finite) {
+            break;
+        }
+        if next <= 0.0 && t == 0.0 && time_is_free {
+            // They touch at the start, or nowhere near.
+            time_is_free = false;
+            multipliers = None;
+        }
+        t = next.clamp(0.0, 1.0);
+        if best.is_some_and(|best| best.time == 0.0) {
+            break;
+        }
+    }
+    let best = best?;
+    if best.time >= start.time {
+        return Some(best);
+    }
+    let difference = SurfaceDifference::at(pair, best.parameters, start.time);
+    let meets = difference.residual(target.separation) <= pair.evaluation_error(start.time);
+    meets.then_some(FoundContact {
+        time: start.time,
+        ..best
+    })
+}

@@ -1,0 +1,174 @@
+//! From a node to its children: how it is split, on which axes they are tested, which of them are queued.
+
+use super::{FirstContact, ImpactNode, Kernel};
+use crate::bound::{Direction, Pairs, axes_between, scaled};
+use crate::branch::MAX_LEVEL;
+use crate::branch::driver::Queue;
+use crate::branch::pair::ScaledPair;
+use crate::branch::splitting::{ChildPairs, EVEN, EVEN_NODES, Splits, View, is_a_choice};
+use crate::branch::tree::SubPatch;
+use crate::counters::Counters;
+use crate::options::{Inclusion, Method};
+use crate::vector::minus;
+
+impl FirstContact<'_> {
+    /// Queues those children that may overlap within a node's interval.
+    pub(super) fn expand_to(
+        &mut self,
+        parent: &ImpactNode,
+        level: u32,
+        children: ChildPairs,
+        queue: &mut Queue<ImpactNode>,
+        counters: &mut Counters,
+    ) {
+        counters.deepest_level = counters.deepest_level.max(level);
+        let method = self.options.method;
+        let pieces = if level == 0 { 1 } else { method.time_pieces() };
+        for piece in 0..pieces {
+            let length = (parent.end - parent.start) / pieces as f64;
+            let start = parent.start + piece as f64 * length;
+            let end = if piece + 1 == pieces {
+                parent.end
+            } else {
+                start + length
+            };
+            let left = self.test(parent.sub_patches, children, [start, end]);
+            self.enqueue(parent, level, children, [start, end], left, queue);
+        }
+    }
+
+    /// How a node is split: evenly or, in a search that has become long, across its curvature.
+    pub(super) fn splits(&mut self, node: &ImpactNode) -> Splits {
+        if !is_a_choice(self.pair) {
+            return EVEN;
+        }
+        let normal = self.normal.and_then(scaled);
+        // Without a contact's normal nothing says along what line two sub-patches at a distance separate.
+        let seen = normal.is_some() || self.pair.min_separation == 0.0;
+        let long = self.options.method == Method::TwoSided && self.expanded > EVEN_NODES;
+        // At the deepest level a parameter may have been halved as often as can be.
+        if !long || !seen && node.level < MAX_LEVEL {
+            return EVEN;
+        }
+        self.pair.load_nets(node.sub_patches);
+        let view = View {
+            normal,
+            time: if normal.is_some() {
+                node.end
+            } else {
+                node.start
+            },
+            separation: self.pair.min_separation,
+            delta: self.options.delta,
+        };
+        let projections = &mut self.kernel.projections;
+        view.splits(self.pair, node.sub_patches, projections)
+    }
+
+    /// The pairs of children that may overlap in an interval; what is left of it goes to the test's
+    /// `remaining`.
+    fn test(
+        &mut self,
+        parents: [SubPatch; 2],
+        ChildPairs { families, pairs }: ChildPairs,
+        interval: [f64; 2],
+    ) -> Pairs {
+        let inclusion = self.options.inclusion;
+        let (pair, kernel) = (&*self.pair, &mut *self.kernel);
+        kernel.choose_axes(pair, inclusion, self.normal, parents, families, interval);
+        let (test, axes) = (&mut kernel.test, kernel.axes.as_slice());
+        let nets = pair.nets(families);
+        match self.options.method {
+            Method::TwoSided | Method::TimeDependent => {
+                test.time_dependent(nets, axes, interval, pairs)
+            }
+            Method::Traditional => test.swept(nets, axes, interval, pairs),
+        }
+    }
+
+    fn enqueue(
+        &mut self,
+        parent: &ImpactNode,
+        level: u32,
+        children: ChildPairs,
+        [start, end]: [f64; 2],
+        mut left: Pairs,
+        queue: &mut Queue<ImpactNode>,
+    ) {
+        let moved = 0.5 * self.pair.time_tolerance;
+        while left != 0 {
+            let pair = left.trailing_zeros();
+            left &= left - 1;
+            let mut interval = [start, end];
+            if self.options.method != Method::Traditional {
+                let [from, to] = self.kernel.test.remaining[pair as usize];
+                if from > 0.0 {
+                    interval[0] = time_at([start, end], from);
+                }
+                if to < 1.0 {
+                    interval[1] = time_at([start, end], to);
+                }
+            }
+            queue.push(ImpactNode {
+                start: interval[0],
+                end: interval[1],
+                sub_patches: children.sub_patches(pair),
+                level,
+                stalled: if level == 0 || interval[0] - parent.start >= moved {
+                    0
+                } else {
+                    parent.stalled.saturating_add(1)
+                },
+            });
+        }
+    }
+}
+
+impl Kernel {
+    /// The axes for two families of children: those of the parents' boxes at the start of the interval,
+    /// after the normal of a known contact. Any axis is sound; better ones separate earlier.
+    pub(crate) fn choose_axes(
+        &mut self,
+        pair: &ScaledPair,
+        inclusion: Inclusion,
+        normal: Option<Direction>,
+        parents: [SubPatch; 2],
+        families: [u32; 2],
+        interval: [f64; 2],
+    ) {
+        self.directions.clear();
+        match inclusion {
+            Inclusion::Aabb => self.directions.push_coordinate_axes(),
+            Inclusion::Obb => self.choose_box_axes(pair, normal, parents, interval[0]),
+        }
+        let margins = pair.margins(families, interval);
+        let directions = self.directions.as_slice().iter();
+        self.axes.clear();
+        self.axes
+            .extend(directions.map(|&direction| margins.axis(direction)));
+    }
+
+    /// The directions of the boxes of two sub-patches at time `t`.
+    fn choose_box_axes(
+        &mut self,
+        pair: &ScaledPair,
+        normal: Option<Direction>,
+        [one, two]: [SubPatch; 2],
+        t: f64,
+    ) {
+        let trees = &pair.trees;
+        let spans = [trees[0].spans(one, t), trees[1].spans(two, t)];
+        let offset = || minus(trees[0].centre(one, t), trees[1].centre(two, t));
+        self.directions.push(normal.and_then(scaled));
+        axes_between(spans, offset, &mut self.directions);
+        if pair.min_separation > 0.0 {
+            // Between edges and corners only the line of closest approach separates by the distance.
+            self.directions.push(scaled(offset()));
+        }
+    }
+}
+
+/// The time of a fraction of an interval; see [`crate::rounding`].
+pub(crate) fn time_at([start, end]: [f64; 2], fraction: f64) -> f64 {
+    (start + fraction * (end - start)).min(end)
+}

@@ -1,0 +1,85 @@
+//! The earliest contact found so far, and when to look for an earlier one.
+
+use super::ImpactNode;
+use super::contact_solve::FoundContact;
+use crate::branch::pair::ScaledPair;
+
+/// The first level at which a local solve is tried: nodes of the whole patches say too little of where
+/// they meet.
+const FIRST_LEVEL: u32 = 2;
+
+/// Nodes between two tries once there is a contact, and the factor by which that number grows when a try
+/// brings nothing.
+const PATIENCE: u32 = 8;
+const GROWTH: u32 = 4;
+
+/// Nodes between two tries while there is none, on levels that were tried; twice as many each time.
+const DROUGHT: u32 = 32;
+
+/// The earliest contact found so far: an upper bound on the time of impact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Incumbent {
+    /// No contact later than this is of interest: the time of the contact, or the end of the window.
+    pub(super) time: f64,
+    pub(super) contact: Option<FoundContact>,
+    /// While there is no contact, the level of the next node to start from.
+    level: u32,
+    waited: u32,
+    patience: u32,
+}
+
+impl Incumbent {
+    pub(super) fn new(latest: f64) -> Self {
+        Self {
+            time: latest,
+            contact: None,
+            level: FIRST_LEVEL,
+            waited: 0,
+            patience: DROUGHT,
+        }
+    }
+
+    /// Whether to try a local solve from a node that is about to be expanded.
+    ///
+    /// Without a contact, from the first node of ever deeper levels, as the search goes down fast where the
+    /// first contact may be, and now and then besides. With one, now and then, from a node that the contact
+    /// is not in.
+    pub(super) fn is_due(&mut self, pair: &ScaledPair, node: &ImpactNode) -> bool {
+        self.waited += 1;
+        let Some(contact) = &self.contact else {
+            let deeper = node.level >= self.level;
+            let due = deeper || self.waited >= self.patience && node.level >= FIRST_LEVEL;
+            if deeper {
+                self.level = node.level + 1 + node.level / 4;
+            } else if due {
+                self.patience = self.patience.saturating_mul(2);
+            }
+            if due {
+                self.waited = 0;
+            }
+            return due;
+        };
+        let due = self.waited >= self.patience
+            && node.level >= FIRST_LEVEL
+            && !pair.covers(node.sub_patches, contact.parameters);
+        if due {
+            self.waited = 0;
+        }
+        due
+    }
+
+    /// Takes in what a local solve found.
+    pub(super) fn improve(&mut self, found: Option<FoundContact>) {
+        match found {
+            Some(found) if self.contact.is_none() || found.time < self.time => {
+                self.time = found.time;
+                self.contact = Some(found);
+                self.patience = PATIENCE;
+            }
+            _ if self.contact.is_some() => {
+                self.patience = self.patience.saturating_mul(GROWTH);
+            }
+            _ => {}
+        }
+    }
+}

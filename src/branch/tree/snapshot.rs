@@ -1,0 +1,78 @@
+//! What a sub-patch looks like at one time: its directions, its size, its projections on an axis. Its nets
+//! must be loaded.
+
+use super::{SubPatch, SubdivisionTree};
+use crate::bound::{Direction, Spans, normal_of};
+use crate::geometry::Span;
+use crate::motion::SiblingNets;
+use crate::vector::{BoundingBox, Vector, dot, minus};
+
+impl SubdivisionTree {
+    /// The nets that a sub-patch's is in, and its lane there.
+    fn net(&self, sub_patch: SubPatch) -> (SiblingNets<'_>, usize) {
+        (self.nets(sub_patch / 4), sub_patch as usize % 4)
+    }
+
+    /// The directions that span a sub-patch at time `t`.
+    pub(crate) fn spans(&self, sub_patch: SubPatch, t: f64) -> Spans {
+        let (net, lane) = self.net(sub_patch);
+        let difference = |(from, to): (usize, usize)| {
+            let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
+            minus(to, from)
+        };
+        let sum = |(first, second): Span| {
+            let mut sum = difference(first);
+            if let Some(second) = second {
+                let second = difference(second);
+                for c in 0..3 {
+                    sum[c] += second[c];
+                }
+            }
+            sum
+        };
+        let [u, v] = self.spans;
+        [u.map(sum), v.map(sum)]
+    }
+
+    /// The control points' projections on an axis at time `t`.
+    pub(crate) fn projections(
+        &self,
+        sub_patch: SubPatch,
+        axis: Direction,
+        t: f64,
+    ) -> impl Iterator<Item = f64> {
+        let (net, lane) = self.net(sub_patch);
+        (0..self.count).map(move |k| dot(axis, net.point(lane, k, t)))
+    }
+
+    /// The normal of the plane that a sub-patch spans at time `t`.
+    pub(crate) fn normal(&self, sub_patch: SubPatch, t: f64) -> Option<Direction> {
+        let [u, v] = self.spans(sub_patch, t);
+        normal_of(u?, v?)
+    }
+
+    /// The mean of a sub-patch's control points at time `t`.
+    pub(crate) fn centre(&self, sub_patch: SubPatch, t: f64) -> Vector {
+        let (net, lane) = self.net(sub_patch);
+        let mut sum = [0.0; 3];
+        for k in 0..self.count {
+            let point = net.point(lane, k, t);
+            for c in 0..3 {
+                sum[c] += point[c];
+            }
+        }
+        sum.map(|x| x / self.count as f64)
+    }
+
+    /// The longest side of the box around a sub-patch's net at time `t`.
+    pub(crate) fn size(&self, sub_patch: SubPatch, t: f64) -> f64 {
+        let (net, lane) = self.net(sub_patch);
+        BoundingBox::around((0..self.count).map(|k| net.point(lane, k, t))).longest_side()
+    }
+
+    /// How far a sub-patch's net extends along each of its parameters at time `t`.
+    pub(crate) fn lengths(&self, sub_patch: SubPatch, t: f64) -> [f64; 2] {
+        let (net, lane) = self.net(sub_patch);
+        self.shape.net_lengths(|k| net.point(lane, k, t))
+    }
+}

@@ -1,0 +1,74 @@
+//! The moving control nets of the children of a sub-patch, side by side.
+
+use super::COLUMNS;
+#[cfg(test)]
+use super::Trajectory;
+use crate::lanes::Lanes;
+use crate::vector::Vector;
+
+/// The control nets of the (up to four) children of a sub-patch, one lane each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SiblingNets<'a> {
+    count: usize,
+    /// Column after column of the control points' trajectories, `count` numbers each.
+    columns: &'a [Lanes],
+}
+
+impl<'a> SiblingNets<'a> {
+    /// Numbers that nets of so many control points take.
+    pub(crate) fn size(count: usize) -> usize {
+        COLUMNS * count
+    }
+
+    pub(crate) fn new(count: usize, columns: &'a [Lanes]) -> Self {
+        Self { count, columns }
+    }
+
+    /// Control points of a child.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The trajectory of control point `k` of a child.
+    #[cfg(test)]
+    pub(crate) fn trajectory(&self, lane: usize, k: usize) -> Trajectory {
+        Trajectory(std::array::from_fn(|c| {
+            self.columns[c * self.count + k][lane]
+        }))
+    }
+
+    /// The x, the y and the z of all control points at time 0.
+    #[inline(always)]
+    pub(crate) fn starts(&self) -> [&'a [Lanes]; 3] {
+        thirds(self.columns, self.count)
+    }
+
+    /// Control point `k` of a child at time `t`.
+    #[inline]
+    pub(crate) fn point(&self, lane: usize, k: usize, t: f64) -> Vector {
+        let at = |c: usize| self.columns[c * self.count + k][lane];
+        [at(0) + t * at(3), at(1) + t * at(4), at(2) + t * at(5)]
+    }
+
+    /// All control points of all children at time `t`: x of all, then y, then z.
+    #[inline(always)]
+    pub(crate) fn positions(&self, t: f64, positions: &mut Vec<Lanes>) {
+        let (start, displacement) = self.columns.split_at(3 * self.count);
+        let t = Lanes::splat(t);
+        positions.resize(3 * self.count, Lanes::default());
+        for ((&p, &v), out) in start.iter().zip(displacement).zip(positions) {
+            *out = p + t * v;
+        }
+    }
+}
+
+/// The x, y and z of `count` control points.
+#[inline(always)]
+pub(crate) fn thirds(columns: &[Lanes], count: usize) -> [&[Lanes]; 3] {
+    [
+        &columns[..count],
+        &columns[count..][..count],
+        &columns[2 * count..][..count],
+    ]
+}

@@ -1,0 +1,100 @@
+//! A patch in motion without its type: all that a query needs.
+
+use nalgebra::{Point3, Vector3};
+
+use super::Trajectory;
+use crate::Error;
+use crate::geometry::{
+    ControlNet, Shape, check_count, check_finite, check_weights, combine, weighted_basis,
+    weighted_basis_partials,
+};
+use crate::rounding::scaled_product;
+
+/// A moving patch without its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MotionView<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) points: &'a [Point3<f64>],
+    pub(crate) velocities: &'a [Vector3<f64>],
+    /// The points at t = 1, where those were given and the velocities are only rounded differences.
+    pub(crate) ends: Option<&'a [Point3<f64>]>,
+    pub(crate) weights: Option<&'a [f64]>,
+}
+
+impl MotionView<'_> {
+    /// Checks what a user's own kind of patch could get wrong, and the range of the motion.
+    pub(crate) fn check(&self, t_max: f64) -> Result<(), Error> {
+        self.shape.check_degrees()?;
+        let expected = self.shape.count();
+        let points = self.points.len();
+        check_count("control points", &self.shape, expected, points)?;
+        check_count("velocities", &self.shape, expected, self.velocities.len())?;
+        if let Some(weights) = self.weights {
+            check_weights(self.shape, weights)?;
+        }
+        check_finite("control point", self.points.iter().map(|p| &p.coords))?;
+        check_range(self.points, self.velocities, t_max)
+    }
+
+    /// The largest coordinate relative to `origin` at the start, or displacement until `t_max`.
+    pub(crate) fn magnitude(&self, origin: Point3<f64>, t_max: f64) -> f64 {
+        let rows = self.points.iter().zip(self.velocities);
+        rows.fold(0.0, |largest, (p, v)| {
+            largest.max((p - origin).amax()).max(v.amax() * t_max)
+        })
+    }
+
+    /// The trajectories of the control points over the horizon [0, 1], which stands for [0, t_max]:
+    /// coordinates relative to `origin` and multiplied by `scale`, a power of two.
+    pub(crate) fn trajectories(
+        &self,
+        origin: Point3<f64>,
+        scale: f64,
+        t_max: f64,
+    ) -> impl Iterator<Item = Trajectory> {
+        let rows = self.points.iter().zip(self.velocities);
+        rows.map(move |(p, v)| {
+            let displacement = v.map(|x| scaled_product(x, t_max, scale));
+            Trajectory::new(((p - origin) * scale).into(), displacement.into())
+        })
+    }
+
+    pub(super) fn net_at(&self, t: f64) -> ControlNet {
+        let rows = self.points.iter().zip(self.velocities);
+        rows.map(|(p, v)| p + v * t).collect()
+    }
+
+    pub(crate) fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
+        let basis = weighted_basis(self.shape, self.weights, u, v);
+        Point3::from(combine(&basis, &self.net_at(t)))
+    }
+
+    /// ∂S/∂u and ∂S/∂v.
+    pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
+        let [by_u, by_v] = weighted_basis_partials(self.shape, self.weights, u, v);
+        let net = self.net_at(t);
+        (combine(&by_u, &net), combine(&by_v, &net))
+    }
+}
+
+/// Refuses points that leave the range of doubles within the horizon.
+pub(crate) fn check_range(
+    points: &[Point3<f64>],
+    velocities: &[Vector3<f64>],
+    t_max: f64,
+) -> Result<(), Error> {
+    for (index, (point, velocity)) in points.iter().zip(velocities).enumerate() {
+        for (coordinate, &value) in velocity.iter().enumerate() {
+            let displacement = value * t_max;
+            if !(displacement.is_finite() && (point[coordinate] + displacement).is_finite()) {
+                return Err(Error::Overflow {
+                    index,
+                    coordinate,
+                    value,
+                    t_max,
+                });
+            }
+        }
+    }
+    Ok(())
+}
