@@ -1,6 +1,12 @@
 //! What can be wrong with the input of a call.
 
-use crate::geometry::{MAX_WEIGHT_RATIO, Shape};
+/// The highest degree that messages name; `geometry` holds it to its own
+/// [`MAX_DEGREE`](crate::geometry::MAX_DEGREE), so that errors depend on nothing.
+pub(crate) const HIGHEST_DEGREE: usize = 30;
+
+/// The ratio of weights that messages name; `geometry` holds it to its own
+/// [`MAX_WEIGHT_RATIO`](crate::geometry::MAX_WEIGHT_RATIO).
+pub(crate) const WEIGHT_RATIO: f64 = 1e200;
 
 /// The reason why a patch could not be built or a query not be answered.
 ///
@@ -85,10 +91,7 @@ pub enum Error {
         found: usize,
     },
     /// A degree of 0 or above [`MAX_DEGREE`](crate::geometry::MAX_DEGREE).
-    #[error(
-        "{argument} is {value}, but must be from 1 to {}",
-        crate::geometry::MAX_DEGREE
-    )]
+    #[error("{argument} is {value}, but must be from 1 to {HIGHEST_DEGREE}")]
     Degree {
         /// "degree", "degree in u" or "degree in v".
         argument: &'static str,
@@ -116,10 +119,10 @@ pub enum Error {
     /// A patch of another kind or degree than is asked for.
     #[error("a {found} is given where a {expected} belongs")]
     Shape {
-        /// What is asked for.
-        expected: Shape,
-        /// What was given.
-        found: Shape,
+        /// The shape that is asked for, in words.
+        expected: String,
+        /// The shape that was given, in words.
+        found: String,
     },
     /// The width of an element that is zero, negative or not finite.
     #[error("{argument} {index} is {value:?}, but must be positive and finite")]
@@ -214,7 +217,7 @@ pub enum Error {
 /// What weights may be beside the largest of them, in words.
 fn allowed(largest: f64) -> String {
     if largest > 0.0 {
-        format!("positive, finite and at least {largest:?} / {MAX_WEIGHT_RATIO:e}")
+        format!("positive, finite and at least {largest:?} / {WEIGHT_RATIO:e}")
     } else {
         "positive and finite".to_owned()
     }

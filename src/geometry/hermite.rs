@@ -102,8 +102,8 @@ impl HermitePatch {
         let expected = Shape::TensorProduct { n: 3, m: 3 };
         if patch.shape() != expected {
             return Err(Error::Shape {
-                expected,
-                found: patch.shape(),
+                expected: expected.to_string(),
+                found: patch.shape().to_string(),
             });
         }
         let net = patch.control_points();

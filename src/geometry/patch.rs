@@ -265,6 +265,7 @@ pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<Contro
 
 /// The largest ratio of two weights: where the smallest is about 1, as in the search, no product with the largest overflows.
 pub const MAX_WEIGHT_RATIO: f64 = 1e200;
+const _: () = assert!(MAX_WEIGHT_RATIO == crate::error::WEIGHT_RATIO);
 
 /// Checks the number of weights, and their values as [`check_positive`].
 pub(crate) fn check_weights(shape: Shape, weights: &[f64]) -> Result<(), Error> {

@@ -33,6 +33,7 @@ pub enum Shape {
 
 /// The highest degree of a patch. The memory for splitting a triangular net grows with n⁴; at degree 30 it is 5 MB.
 pub const MAX_DEGREE: usize = 30;
+const _: () = assert!(MAX_DEGREE == crate::error::HIGHEST_DEGREE);
 
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
