@@ -8,12 +8,12 @@ use super::integer::{
 
 /// Numerator and denominator, which is above 0; not in lowest terms.
 #[derive(Clone, Debug)]
-pub(super) struct Fraction {
+pub(super) struct BigRational {
     pub(super) numerator: Integer,
     pub(super) denominator: Integer,
 }
 
-impl Fraction {
+impl BigRational {
     /// For a denominator that is not 0.
     pub(super) fn new(numerator: Integer, denominator: Integer) -> Self {
         if sign(&denominator) < 0 {
@@ -77,7 +77,7 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
     } else {
         one
     };
-    let (mut low, mut high, mut reach) = (0, one, 1);
+    let (mut low, mut high, mut stride) = (0, one, 1);
     let side = compare(guess);
     // Steps of twice the length each, until the number is passed.
     let mut at = guess;
@@ -86,8 +86,8 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
         Ordering::Greater => {
             while at < one {
                 low = at;
-                at = at.saturating_add(reach).min(one);
-                reach = reach.saturating_mul(2);
+                at = at.saturating_add(stride).min(one);
+                stride = stride.saturating_mul(2);
                 match compare(at) {
                     Ordering::Equal => return [double(at); 2],
                     Ordering::Less => {
@@ -101,8 +101,8 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
         Ordering::Less => {
             while at > 0 {
                 high = at;
-                at = at.saturating_sub(reach);
-                reach = reach.saturating_mul(2);
+                at = at.saturating_sub(stride);
+                stride = stride.saturating_mul(2);
                 match compare(at) {
                     Ordering::Equal => return [double(at); 2],
                     Ordering::Greater => {
@@ -131,9 +131,10 @@ mod tests {
 
     #[test]
     fn doubles_around_what_is_given() {
-        let number = Fraction::new(shifted(1, 0), shifted(3, 0));
+        let number = BigRational::new(shifted(1, 0), shifted(3, 0));
         for guess in [0.0, 0.3, 1.0 / 3.0, 0.5, 1.0, f64::NAN, -1.0, 1e300] {
-            let [low, high] = doubles_around(guess, |x| number.compare(&Fraction::from_double(x)));
+            let [low, high] =
+                doubles_around(guess, |x| number.compare(&BigRational::from_double(x)));
             assert_eq!([low, high], [1.0 / 3.0, (1.0_f64 / 3.0).next_up()]);
             let exact = |x: f64| 0.375_f64.total_cmp(&x);
             assert_eq!(doubles_around(guess, exact), [0.375; 2]);
@@ -143,9 +144,9 @@ mod tests {
 
     #[test]
     fn tiny_fractions() {
-        let number = Fraction::new(shifted(1, 0), power_of_two(4000));
+        let number = BigRational::new(shifted(1, 0), power_of_two(4000));
         assert_eq!(number.approximate(), 0.0);
-        let around = doubles_around(0.0, |x| number.compare(&Fraction::from_double(x)));
+        let around = doubles_around(0.0, |x| number.compare(&BigRational::from_double(x)));
         assert_eq!(around, [0.0, f64::from_bits(1)]);
     }
 }

@@ -1,9 +1,13 @@
 //! The corners of the polygon in floating point, with bounds on their errors.
 
-use super::{Pair, Simplices};
+use super::Simplices;
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, reciprocal_power_of_two, scaled_product};
 
-type Point = [f64; 3];
+/// A point or a vector at one time.
+pub(super) type Point = [f64; 3];
+
+/// A point of one of the two simplices: the number of the simplex, 0 or 1, and its own index there.
+type SimplexPoint = (usize, usize);
 
 /// The polygon, scaled by a power of two to about 1, and the horizon to [0, 1].
 #[derive(Debug)]
@@ -17,17 +21,17 @@ pub(super) struct Corners {
     change: Point,
     /// The first corner and the two sides there. These are differences of the points as given, so that their errors are small when they
     /// are, however far away the corner is.
-    pub(super) spanning: [Vector; 3],
+    pub(super) spanning: [MovingVector; 3],
 }
 
 /// A vector that moves linearly.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vector {
+pub(super) struct MovingVector {
     pub(super) ends: [Point; 2],
     /// Of its coordinates at both ends.
     pub(super) error: Point,
     /// The largest coordinates, errors included.
-    pub(super) reach: Point,
+    pub(super) magnitude: Point,
 }
 
 /// Where the origin is while time is in some interval and the polygon's plane holds it.
@@ -45,7 +49,7 @@ struct Points {
     /// Where the points are at the end of the horizon, if that was given, …
     ends: Option<[[Point; 3]; 2]>,
     /// … or else how far they go, with so many roundings.
-    ways: [[Point; 3]; 2],
+    displacements: [[Point; 3]; 2],
     roundings: f64,
 }
 
@@ -69,7 +73,7 @@ impl Points {
         let mut points = Self {
             starts: [[[0.0; 3]; 3]; 2],
             ends: (has_ends == [true; 2] && t_max == 1.0).then_some([[[0.0; 3]; 3]; 2]),
-            ways: [[[0.0; 3]; 3]; 2],
+            displacements: [[[0.0; 3]; 3]; 2],
             // Velocity from two ends, and its product with the horizon.
             roundings: f64::from(u8::from(has_ends != [false; 2]) + u8::from(t_max != 1.0)),
         };
@@ -80,8 +84,9 @@ impl Points {
                 if let (Some(scaled), Some(ends)) = (&mut points.ends, view.ends) {
                     scaled[side][index] = (scale * ends[index].coords).into();
                 } else {
-                    let way = view.velocities[index].map(|v| scaled_product(v, t_max, scale));
-                    points.ways[side][index] = way.into();
+                    let displacement =
+                        view.velocities[index].map(|v| scaled_product(v, t_max, scale));
+                    points.displacements[side][index] = displacement.into();
                 }
             }
         }
@@ -89,31 +94,35 @@ impl Points {
     }
 
     /// From one point to another, each given by its side and its index.
-    fn vector(&self, [from, to]: [Pair; 2]) -> Vector {
-        let mut vector = Vector::default();
-        let pick = |of: &[[Point; 3]; 2], (side, index): Pair| of[side][index];
+    fn vector(&self, [from, to]: [SimplexPoint; 2]) -> MovingVector {
+        let mut vector = MovingVector::default();
+        let pick = |of: &[[Point; 3]; 2], (side, index): SimplexPoint| of[side][index];
         let [start, end] = &mut vector.ends;
         let (a, b) = (pick(&self.starts, from), pick(&self.starts, to));
         if let Some(ends) = &self.ends {
             let (p, q) = (pick(ends, from), pick(ends, to));
             for c in 0..3 {
                 (start[c], end[c]) = (b[c] - a[c], q[c] - p[c]);
-                let reach = start[c].abs().max(end[c].abs());
-                vector.error[c] = UNIT_ROUNDOFF * reach + UNDERFLOW;
-                vector.reach[c] = reach + vector.error[c];
+                let magnitude = start[c].abs().max(end[c].abs());
+                vector.error[c] = UNIT_ROUNDOFF * magnitude + UNDERFLOW;
+                vector.magnitude[c] = magnitude + vector.error[c];
             }
         } else {
-            let (p, q) = (pick(&self.ways, from), pick(&self.ways, to));
+            let (p, q) = (
+                pick(&self.displacements, from),
+                pick(&self.displacements, to),
+            );
             for c in 0..3 {
                 start[c] = b[c] - a[c];
                 end[c] = start[c] + (q[c] - p[c]);
-                let reach = start[c].abs().max(end[c].abs());
-                let way = p[c].abs().max(q[c].abs());
-                // The start's difference, the sum, both ways and their difference; the hundredth is for products of roundings.
-                vector.error[c] =
-                    UNIT_ROUNDOFF * (2.0 * reach + 2.0 * (1.0 + self.roundings) * way) * 1.01
-                        + UNDERFLOW;
-                vector.reach[c] = reach + vector.error[c];
+                let magnitude = start[c].abs().max(end[c].abs());
+                let displacement = p[c].abs().max(q[c].abs());
+                // The start's difference, the sum, both displacements and their difference; the hundredth is for products of roundings.
+                vector.error[c] = UNIT_ROUNDOFF
+                    * (2.0 * magnitude + 2.0 * (1.0 + self.roundings) * displacement)
+                    * 1.01
+                    + UNDERFLOW;
+                vector.magnitude[c] = magnitude + vector.error[c];
             }
         }
         vector
@@ -122,14 +131,14 @@ impl Points {
 
 /// On which side of the polygon's sides the origin is, looking along each axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
+pub(super) struct SideSigns {
     /// The axes, that along which the polygon looks largest first.
     pub(super) axes: [usize; 3],
     /// Per axis and side: the sign, or 0 where it is not known.
     pub(super) signs: [[i8; 4]; 3],
 }
 
-impl Default for Sides {
+impl Default for SideSigns {
     /// Nothing is known.
     fn default() -> Self {
         Self {
@@ -144,14 +153,15 @@ impl Corners {
         let points = Points::new(simplices);
         let corners = simplices.corners;
         let mut ends = [[[0.0; 3]; 4]; 2];
-        let mut first = Vector::default();
+        let mut first = MovingVector::default();
         let (mut error, mut change) = ([0.0_f64; 3], [0.0_f64; 3]);
         for (k, &(i, j)) in corners.iter().enumerate() {
             let corner = points.vector([(0, i), (1, j)]);
             [ends[0][k], ends[1][k]] = corner.ends;
             for c in 0..3 {
                 // The interpolation a + s (b − a) is off by five roundings more.
-                error[c] = error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.reach[c]);
+                error[c] =
+                    error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.magnitude[c]);
                 change[c] = change[c].max((ends[1][k][c] - ends[0][k][c]).abs());
             }
             if k == 0 {
@@ -169,7 +179,7 @@ impl Corners {
         };
         let count = corners.len();
         let spanning = if count < 3 {
-            [Vector::default(); 3]
+            [MovingVector::default(); 3]
         } else {
             [first, side(1), side(count - 1)]
         };
@@ -201,7 +211,7 @@ impl Corners {
 
     /// Where the origin is at all times that are no farther than `width` from this one.
     pub(super) fn origin(&self, time: f64, width: f64) -> Origin {
-        let (corners, error, reach) = self.near(time, width);
+        let (corners, error, magnitude) = self.near(time, width);
         for c in 0..3 {
             let coordinates = corners[..self.count].iter().map(|corner| corner[c]);
             let low = coordinates.clone().fold(f64::INFINITY, f64::min);
@@ -212,7 +222,7 @@ impl Corners {
         }
         let mut answer = Origin::Unknown;
         for axis in 0..3 {
-            let error = side_error(error, reach, axis);
+            let error = side_error(error, magnitude, axis);
             let sides = (0..self.count).map(|side| self.side(&corners, side, axis));
             let low = sides.clone().fold(f64::INFINITY, f64::min);
             let high = sides.fold(f64::NEG_INFINITY, f64::max);
@@ -227,12 +237,12 @@ impl Corners {
     }
 
     /// What is known of the sides at all times that are no farther than `width` from this one.
-    pub(super) fn sides(&self, time: f64, width: f64) -> Sides {
-        let (corners, error, reach) = self.near(time, width);
-        let mut sides = Sides::default();
+    pub(super) fn sides(&self, time: f64, width: f64) -> SideSigns {
+        let (corners, error, magnitude) = self.near(time, width);
+        let mut sides = SideSigns::default();
         let mut areas = [0.0; 3];
         for (axis, area) in areas.iter_mut().enumerate() {
-            let error = side_error(error, reach, axis);
+            let error = side_error(error, magnitude, axis);
             for side in 0..self.count {
                 let value = self.side(&corners, side, axis);
                 *area += value;
@@ -250,11 +260,11 @@ impl Corners {
     fn near(&self, time: f64, width: f64) -> ([Point; 4], Point, Point) {
         let corners = self.at(time);
         let error = std::array::from_fn(|c| self.error[c] + width * self.change[c]);
-        let reach = std::array::from_fn(|c| {
+        let magnitude = std::array::from_fn(|c| {
             let coordinates = corners[..self.count].iter().map(|corner| corner[c].abs());
-            coordinates.fold(error[c], |reach, x| reach.max(x + error[c]))
+            coordinates.fold(error[c], |magnitude, x| magnitude.max(x + error[c]))
         });
-        (corners, error, reach)
+        (corners, error, magnitude)
     }
 
     /// A component of the cross product of the two corners of a side.
@@ -267,9 +277,9 @@ impl Corners {
 }
 
 /// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and their three roundings.
-fn side_error(error: Point, reach: Point, axis: usize) -> f64 {
+fn side_error(error: Point, magnitude: Point, axis: usize) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    2.0 * (reach[i] * error[j] + error[i] * reach[j])
-        + 6.0 * UNIT_ROUNDOFF * reach[i] * reach[j]
+    2.0 * (magnitude[i] * error[j] + error[i] * magnitude[j])
+        + 6.0 * UNIT_ROUNDOFF * magnitude[i] * magnitude[j]
         + UNDERFLOW
 }

@@ -9,26 +9,26 @@
 
 use smallvec::SmallVec;
 
-use super::corners::Sides;
-use super::fraction::Fraction;
+use super::big_rational::BigRational;
+use super::corners::SideSigns;
 use super::integer::{Integer, mantissa_and_exponent, shifted};
 use super::polynomial::Polynomial;
 use super::root::Root;
 use super::{Answer, Simplices};
 
 /// x, y, z as functions of time.
-type Vector = [Polynomial; 3];
+type PolynomialVector = [Polynomial; 3];
 
 /// The polygon, exactly; each axis in its own unit of length, a power of two.
 #[derive(Debug)]
 pub(super) struct Polygon {
-    corners: SmallVec<[Vector; 4]>,
+    corners: SmallVec<[PolynomialVector; 4]>,
     determinant: Polynomial,
 }
 
 impl Polygon {
     pub(super) fn new(simplices: &Simplices<'_>) -> Self {
-        let mut corners: SmallVec<[Vector; 4]> = simplices
+        let mut corners: SmallVec<[PolynomialVector; 4]> = simplices
             .corners
             .iter()
             .map(|_| std::array::from_fn(|_| Polynomial::new([])))
@@ -52,14 +52,14 @@ impl Polygon {
     }
 
     /// Whether the origin is in the polygon at the only root of the determinant between two times, a simple one.
-    pub(super) fn touches_between(&self, times: [f64; 2], known: &Sides) -> bool {
+    pub(super) fn touches_between(&self, times: [f64; 2], known: &SideSigns) -> bool {
         self.touches(&Root::between(times, &self.determinant), known)
     }
 
     /// The first contact, if there is none before a time.
     pub(super) fn first_contact(&self, from: f64) -> Answer {
-        let known = &Sides::default();
-        let start = Root::Rational(Fraction::zero());
+        let known = &SideSigns::default();
+        let start = Root::Rational(BigRational::zero());
         if from == 0.0 && self.determinant.sign_at_zero() == 0 && self.touches(&start, known) {
             return Answer::AtStart;
         }
@@ -113,7 +113,7 @@ impl Polygon {
     }
 
     /// Whether the origin is in the polygon at a root of the determinant.
-    fn touches(&self, time: &Root<'_>, known: &Sides) -> bool {
+    fn touches(&self, time: &Root<'_>, known: &SideSigns) -> bool {
         let count = self.corners.len();
         for axis in known.axes {
             let (mut right, mut left) = (false, false);
@@ -146,7 +146,7 @@ impl Polygon {
     }
 }
 
-fn cross(p: &Vector, q: &Vector, axis: usize) -> Polynomial {
+fn cross(p: &PolynomialVector, q: &PolynomialVector, axis: usize) -> Polynomial {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     &(&p[i] * &q[j]) - &(&p[j] * &q[i])
 }

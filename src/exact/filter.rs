@@ -6,7 +6,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::corners::{Corners, Origin, Vector};
+use super::corners::{Corners, MovingVector, Origin};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
 
 /// What the filter comes upon next, in the order of time.
@@ -44,7 +44,7 @@ const ROUNDINGS: f64 =
     COEFFICIENT_ROUNDINGS + HALVING_ROUNDINGS * DEPTH as f64 + VALUE_ROUNDINGS + 1.0;
 
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct CubicCell {
     start: f64,
     width: f64,
     depth: u32,
@@ -56,7 +56,7 @@ struct Cell {
 pub(super) struct Filter<'a> {
     corners: &'a Corners,
     /// What is left of the horizon, the earliest cell last.
-    cells: SmallVec<[Cell; DEPTH as usize + 1]>,
+    cells: SmallVec<[CubicCell; DEPTH as usize + 1]>,
     /// Of a coefficient of the cubic, and of its value anywhere.
     error: f64,
     /// A root's interval is to be no longer.
@@ -66,7 +66,7 @@ pub(super) struct Filter<'a> {
 impl<'a> Filter<'a> {
     pub(super) fn new(corners: &'a Corners, delta: f64) -> Self {
         let (coefficients, error) = determinant(&corners.spanning);
-        let whole = Cell {
+        let whole = CubicCell {
             start: 0.0,
             width: 1.0,
             depth: 0,
@@ -87,7 +87,7 @@ impl<'a> Filter<'a> {
 
     pub(super) fn next(&mut self) -> Finding {
         while let Some(&cell) = self.cells.last() {
-            let Cell {
+            let CubicCell {
                 start,
                 width,
                 depth,
@@ -126,7 +126,7 @@ impl<'a> Filter<'a> {
             self.cells.pop();
             let ([lower, upper], depth) = (halves([a, b, c, d]), depth + 1);
             for (start, coefficients) in [(start + half, upper), (start, lower)] {
-                self.cells.push(Cell {
+                self.cells.push(CubicCell {
                     start,
                     width: half,
                     depth,
@@ -138,7 +138,7 @@ impl<'a> Filter<'a> {
     }
 
     /// The only root in a cell, in a short interval not from 0 at whose ends the signs are certain.
-    fn bracket(&self, cell: &Cell) -> Option<[f64; 2]> {
+    fn bracket(&self, cell: &CubicCell) -> Option<[f64; 2]> {
         let [a, _, _, d] = cell.coefficients;
         let sign = a.signum();
         let (mut low, mut high) = (0.0, 1.0);
@@ -166,12 +166,12 @@ impl<'a> Filter<'a> {
             }
             x = next;
         }
-        let mut reach = 2.0 * self.error / slope.abs() + 2.0 * UNIT_ROUNDOFF;
+        let mut radius = 2.0 * self.error / slope.abs() + 2.0 * UNIT_ROUNDOFF;
         // Cells start at short numbers, and their widths are powers of two: this is exact.
         let local = |time: f64| (time - cell.start) / cell.width;
         for _ in 0..3 {
-            let low = cell.start + cell.width * (x - reach);
-            let high = cell.start + cell.width * (x + reach);
+            let low = cell.start + cell.width * (x - radius);
+            let high = cell.start + cell.width * (x + radius);
             let low = if low > cell.start {
                 low.next_down()
             } else {
@@ -185,14 +185,14 @@ impl<'a> Filter<'a> {
             {
                 return Some([low, high]);
             }
-            reach *= 4.0;
+            radius *= 4.0;
         }
         None
     }
 }
 
 /// The Bernstein coefficients of the determinant of three vectors, and a bound on the error of each.
-fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
+fn determinant([p, q, r]: &[MovingVector; 3]) -> ([f64; 4], f64) {
     let ([p0, p1], [q0, q1], [r0, r1]) = (p.ends, q.ends, r.ends);
     let n0 = cross(q0, r0);
     let n2 = cross(q1, r1);
@@ -208,10 +208,10 @@ fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
     let permanent = |p: [f64; 3], [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]| {
         dot(p, [b * z + c * y, c * x + a * z, a * y + b * x])
     };
-    let errors = permanent(p.error, q.reach, r.reach)
-        + permanent(p.reach, q.error, r.reach)
-        + permanent(p.reach, q.reach, r.error);
-    let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.reach, q.reach, r.reach);
+    let errors = permanent(p.error, q.magnitude, r.magnitude)
+        + permanent(p.magnitude, q.error, r.magnitude)
+        + permanent(p.magnitude, q.magnitude, r.error);
+    let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.magnitude, q.magnitude, r.magnitude);
     (
         coefficients,
         (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW,
@@ -264,19 +264,19 @@ mod tests {
     }
 
     /// Vectors of which coordinates may nearly cancel, and the determinant's size.
-    fn vectors(random: &mut Random) -> ([Vector; 3], f64) {
+    fn vectors(random: &mut Random) -> ([MovingVector; 3], f64) {
         let near = 0.5_f64.powi(random.below(40) as i32);
         let base = [0; 3].map(|_| random.sign());
         let vectors = [0; 3].map(|_| {
             let ends = [0; 2].map(|_| base.map(|x| x + near * random.sign()));
-            let reach = std::array::from_fn(|c| ends[0][c].abs().max(ends[1][c].abs()));
-            Vector {
+            let magnitude = std::array::from_fn(|c| ends[0][c].abs().max(ends[1][c].abs()));
+            MovingVector {
                 ends,
                 error: [0.0; 3],
-                reach,
+                magnitude,
             }
         });
-        let [p, q, r] = vectors.map(|vector| vector.reach);
+        let [p, q, r] = vectors.map(|vector| vector.magnitude);
         let mut size = 0.0;
         for (a, b, c) in [
             (0, 1, 2),

@@ -9,12 +9,12 @@
 //! integers of any size ([`integer`]): the signs at one root that the filter has isolated, or the whole step
 //! ([`decide`]). See section 11 of the paper notes.
 
+mod big_rational;
 mod corners;
 mod decide;
 mod filter;
-mod fraction;
 mod integer;
-mod place;
+mod nearest;
 mod polynomial;
 mod root;
 
@@ -40,12 +40,12 @@ pub(crate) struct Simplices<'a> {
     views: [&'a MotionView<'a>; 2],
     swapped: bool,
     /// The polygon's corners, in order: points of the second minus points of the first.
-    corners: &'static [Pair],
+    corners: &'static [CornerPoints],
     t_max: f64,
 }
 
 /// The index of a point of the first simplex, and of one of the second.
-pub(crate) type Pair = (usize, usize);
+type CornerPoints = (usize, usize);
 
 impl<'a> Simplices<'a> {
     /// The two patches, if that is what they are.
@@ -57,7 +57,7 @@ impl<'a> Simplices<'a> {
         let [one, two] = views;
         let swapped = one.points.len() > two.points.len();
         let views = if swapped { [two, one] } else { [one, two] };
-        let corners: &[Pair] = match views.map(|view| view.points.len()) {
+        let corners: &[CornerPoints] = match views.map(|view| view.points.len()) {
             [1, 1] => &[(0, 0)],
             [1, 2] => &[(0, 0), (0, 1)],
             [1, 3] => &[(0, 0), (0, 1), (0, 2)],
@@ -105,7 +105,7 @@ impl<'a> Simplices<'a> {
 
     /// The parameters of the two points that are nearest to each other at a time, a fraction of the horizon, to roundings.
     pub(crate) fn nearest(&self, time: f64) -> [(f64, f64); 2] {
-        let [first, second] = place::nearest(&Corners::new(self), time);
+        let [first, second] = nearest::parameters(&Corners::new(self), time);
         let [first, second] = match self.views.map(|view| view.points.len()) {
             [1, 3] => [(0.0, 0.0), (first, second)],
             [2, 2] => [(first, 0.0), (second, 0.0)],

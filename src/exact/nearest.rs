@@ -1,12 +1,10 @@
 //! Where two simplices are nearest to each other at a time: for the contact of an answer, so to roundings only.
 
-use super::corners::Corners;
-
-type Vector = [f64; 3];
+use super::corners::{Corners, Point};
 
 /// (u, v) with the least p₀ + u (p₁ − p₀) + v (pₗ − p₀), pₗ the last corner: in the unit square for a parallelogram, otherwise
 /// u, v ≥ 0 and u + v ≤ 1.
-pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
+pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
     let count = corners.count();
     let points = corners.at(time);
     let points = &points[..count];
@@ -41,14 +39,14 @@ pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
     best.1
 }
 
-fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
+fn at(points: &[Point], [u, v]: [f64; 2]) -> Point {
     let (first, last) = (points[0], points[points.len() - 1]);
     let second = points.get(1).copied().unwrap_or(first);
     std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
 }
 
 /// The foot of the origin on the plane of the polygon, brought into its domain.
-fn plane_point(points: &[Vector]) -> [f64; 2] {
+fn plane_point(points: &[Point]) -> [f64; 2] {
     let count = points.len();
     let along_u = minus(points[1], points[0]);
     let along_v = minus(points[count - 1], points[0]);
@@ -64,7 +62,7 @@ fn plane_point(points: &[Vector]) -> [f64; 2] {
 }
 
 /// How far along p q the point nearest to the origin is.
-fn side_point(&p: &Vector, &q: &Vector) -> f64 {
+fn side_point(&p: &Point, &q: &Point) -> f64 {
     let side = scaled(minus(q, p));
     let length = dot(side, minus(q, p));
     if length == 0.0 {
@@ -73,15 +71,15 @@ fn side_point(&p: &Vector, &q: &Vector) -> f64 {
     (-dot(p, side) / length).clamp(0.0, 1.0)
 }
 
-fn minus(a: Vector, b: Vector) -> Vector {
+fn minus(a: Point, b: Point) -> Point {
     std::array::from_fn(|c| a[c] - b[c])
 }
 
-fn dot(a: Vector, b: Vector) -> f64 {
+fn dot(a: Point, b: Point) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn cross(a: Vector, b: Vector) -> Vector {
+fn cross(a: Point, b: Point) -> Point {
     std::array::from_fn(|c| {
         let (i, j) = ((c + 1) % 3, (c + 2) % 3);
         a[i] * b[j] - a[j] * b[i]
@@ -89,7 +87,7 @@ fn cross(a: Vector, b: Vector) -> Vector {
 }
 
 /// The same direction, about 1 long, so that short ones do not vanish when squared.
-fn scaled(a: Vector) -> Vector {
+fn scaled(a: Point) -> Point {
     let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if largest == 0.0 {
         return a;
@@ -97,7 +95,7 @@ fn scaled(a: Vector) -> Vector {
     a.map(|x| x / largest)
 }
 
-fn length(a: Vector) -> f64 {
+fn length(a: Point) -> f64 {
     let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if largest == 0.0 {
         return 0.0;

@@ -4,7 +4,7 @@ use std::ops::{Add, Mul, Sub};
 
 use smallvec::SmallVec;
 
-use super::fraction::Fraction;
+use super::big_rational::BigRational;
 use super::integer::{Integer, bits, sign, to_double};
 
 /// Σ cᵢ tⁱ; the last coefficient is not 0, so 0 has none at all.
@@ -38,7 +38,7 @@ impl Polynomial {
     }
 
     /// The sign of the value at a fraction.
-    pub(super) fn sign_at(&self, at: &Fraction) -> i8 {
+    pub(super) fn sign_at(&self, at: &BigRational) -> i8 {
         let mut terms = self.coefficients.iter().rev();
         let Some(mut value) = terms.next().cloned() else {
             return 0;

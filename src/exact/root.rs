@@ -11,27 +11,27 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::fraction::{Fraction, doubles_around};
+use super::big_rational::{BigRational, doubles_around};
 use super::integer::{Integer, sign};
 use super::polynomial::Polynomial;
 
 /// A root of a polynomial.
 #[derive(Clone, Debug)]
 pub(super) enum Root<'a> {
-    Rational(Fraction),
+    Rational(BigRational),
     /// A simple root of a polynomial of degree 2 or 3; it may be rational.
     Simple {
         of: &'a Polynomial,
-        place: Place,
+        place: RootLocation,
     },
 }
 
 /// Where a simple root is.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum RootLocation {
     /// The only one in an open interval.
     Between {
-        ends: [Fraction; 2],
+        ends: [BigRational; 2],
         /// The polynomial's sign between root and upper end.
         after: i8,
     },
@@ -46,25 +46,25 @@ impl<'a> Root<'a> {
     /// The root in an interval of doubles that holds no other, at whose ends the polynomial is not 0 and of different sign.
     pub(super) fn between([from, to]: [f64; 2], of: &'a Polynomial) -> Self {
         if let [c0, c1] = of.coefficients() {
-            return Self::Rational(Fraction::new(-c0, c1.clone()));
+            return Self::Rational(BigRational::new(-c0, c1.clone()));
         }
-        let ends = [Fraction::from_double(from), Fraction::from_double(to)];
+        let ends = [BigRational::from_double(from), BigRational::from_double(to)];
         let after = of.sign_at(&ends[1]);
-        let place = Place::Between { ends, after };
+        let place = RootLocation::Between { ends, after };
         Self::Simple { of, place }
     }
 
     /// All roots of a polynomial in (0, 1], which is not 0.
     pub(super) fn all(of: &'a Polynomial) -> Roots<'a> {
         let rational = |numerator: Integer, denominator: Integer| {
-            Root::Rational(Fraction::new(numerator, denominator))
+            Root::Rational(BigRational::new(numerator, denominator))
         };
         let mut roots: Roots<'a> = match of.coefficients() {
             [c0, c1] => [rational(-c0, c1.clone())].into_iter().collect(),
             [c0, c1, c2] => {
                 let discriminant = c1 * c1 - ((c0 * c2) << 2);
                 match sign(&discriminant) {
-                    1 => return quadratic_roots(of, Fraction::new(-c1, c2 << 1)),
+                    1 => return quadratic_roots(of, BigRational::new(-c1, c2 << 1)),
                     0 => [rational(-c1, c2 << 1)].into_iter().collect(),
                     _ => Roots::new(),
                 }
@@ -83,11 +83,11 @@ impl<'a> Root<'a> {
                     [rational(-c2, c3 * Integer::from(3))].into_iter().collect()
                 } else {
                     // r twice, then the one that makes the sum −c₂ / c₃.
-                    let double = Fraction::new(twice, spread << 1);
+                    let double = BigRational::new(twice, spread << 1);
                     let single = -(c2 * &double.denominator) - ((&double.numerator * c3) << 1);
-                    let single = Fraction::new(single, c3 * &double.denominator);
+                    let single = BigRational::new(single, c3 * &double.denominator);
                     let mut both = [double, single];
-                    both.sort_unstable_by(Fraction::compare);
+                    both.sort_unstable_by(BigRational::compare);
                     both.into_iter().map(Root::Rational).collect()
                 }
             }
@@ -117,22 +117,22 @@ impl<'a> Root<'a> {
     pub(super) fn doubles(&self) -> [f64; 2] {
         match self {
             Root::Rational(fraction) => doubles_around(fraction.approximate(), |x| {
-                fraction.compare(&Fraction::from_double(x))
+                fraction.compare(&BigRational::from_double(x))
             }),
             Root::Simple { of, place } => {
                 let near = match place {
-                    Place::Between { ends, .. } => approximate_root(of, ends),
-                    Place::Counted { .. } => 0.5,
+                    RootLocation::Between { ends, .. } => approximate_root(of, ends),
+                    RootLocation::Counted { .. } => 0.5,
                 };
-                doubles_around(near, |x| place.side_of(of, &Fraction::from_double(x)))
+                doubles_around(near, |x| place.side_of(of, &BigRational::from_double(x)))
             }
         }
     }
 }
 
-impl Place {
+impl RootLocation {
     /// How the root compares with a fraction.
-    fn side_of(&self, of: &Polynomial, at: &Fraction) -> Ordering {
+    fn side_of(&self, of: &Polynomial, at: &BigRational) -> Ordering {
         match self {
             Self::Between { ends, after } => {
                 if at.compare(&ends[0]).is_le() {
@@ -168,7 +168,7 @@ impl Place {
         if rising == 0 {
             return sign(c0);
         }
-        match self.side_of(of, &Fraction::new(-c0, c1.clone())) {
+        match self.side_of(of, &BigRational::new(-c0, c1.clone())) {
             Ordering::Greater => rising,
             Ordering::Less => -rising,
             Ordering::Equal => 0,
@@ -199,7 +199,7 @@ impl Place {
                 let r1 = q2 * (q2 * f1 - q0 * f3) - q1 * &h;
                 let r0 = q2 * (q2 * f0) - q0 * &h;
                 match linear(&h, &lead) {
-                    0 => q.sign_at(&Fraction::new(-h, lead)),
+                    0 => q.sign_at(&BigRational::new(-h, lead)),
                     factor => -factor * linear(&r0, &r1),
                 }
             }
@@ -209,9 +209,9 @@ impl Place {
 }
 
 /// The sign of a quadratic between two fractions if its Bernstein coefficients there agree in it.
-fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[Fraction; 2]) -> Option<i8> {
+fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[BigRational; 2]) -> Option<i8> {
     // Its blossom at each pair of ends, times both denominators.
-    let blossom = |a: &Fraction, b: &Fraction| {
+    let blossom = |a: &BigRational, b: &BigRational| {
         let sum = &a.numerator * &b.denominator + &b.numerator * &a.denominator;
         let constant = (q0 * &a.denominator * &b.denominator) << 1;
         sign(&(constant + q1 * sum + ((q2 * &a.numerator * &b.numerator) << 1)))
@@ -221,10 +221,10 @@ fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[Fraction; 2]) -> 
 }
 
 /// The roots of a quadratic that has two: one on each side of its extreme.
-fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
-    let (zero, one) = (Fraction::zero(), Fraction::one());
+fn quadratic_roots(of: &Polynomial, extreme: BigRational) -> Roots<'_> {
+    let (zero, one) = (BigRational::zero(), BigRational::one());
     let mut roots = Roots::new();
-    let mut side = |from: &Fraction, to: &Fraction| {
+    let mut side = |from: &BigRational, to: &BigRational| {
         if from.compare(to).is_ge() {
             return;
         }
@@ -233,7 +233,7 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
             roots.push(Root::Rational(to.clone()));
         } else if before == -after {
             let ends = [from.clone(), to.clone()];
-            let place = Place::Between { ends, after };
+            let place = RootLocation::Between { ends, after };
             roots.push(Root::Simple { of, place });
         }
     };
@@ -274,7 +274,7 @@ impl Sturm {
 
     /// Changes of sign along the chain; from one point to a later one it loses as many as there are roots after the first and up to
     /// the second.
-    fn changes(&self, of: &Polynomial, at: &Fraction) -> usize {
+    fn changes(&self, of: &Polynomial, at: &BigRational) -> usize {
         let signs = [
             of.sign_at(at),
             self.derivative.sign_at(at),
@@ -291,15 +291,15 @@ impl Sturm {
 
     /// The roots in (0, 1].
     fn roots(self, of: &Polynomial) -> Roots<'_> {
-        let ends = [Fraction::zero(), Fraction::one()];
+        let ends = [BigRational::zero(), BigRational::one()];
         let [before, after] = [0, 1].map(|k| self.changes(of, &ends[k]));
         let last = of.sign_at(&ends[1]);
         let place = |changes| match before.saturating_sub(after) {
-            1 => Place::Between {
+            1 => RootLocation::Between {
                 ends: ends.clone(),
                 after: last,
             },
-            _ => Place::Counted {
+            _ => RootLocation::Counted {
                 chain: self.clone(),
                 changes,
             },
@@ -308,7 +308,7 @@ impl Sturm {
         let changes = (after + 1..=before).rev();
         let roots = changes.map(|changes| {
             if last == 0 && changes == after + 1 {
-                return Root::Rational(Fraction::one());
+                return Root::Rational(BigRational::one());
             }
             let place = place(changes);
             Root::Simple { of, place }
@@ -318,7 +318,7 @@ impl Sturm {
 }
 
 /// A double near the root in an interval, by bisection and Newton's method in floating point; a guess.
-fn approximate_root(of: &Polynomial, ends: &[Fraction; 2]) -> f64 {
+fn approximate_root(of: &Polynomial, ends: &[BigRational; 2]) -> f64 {
     let [c0, c1, c2, c3] = of.approximate();
     let [mut low, mut high] = [ends[0].approximate(), ends[1].approximate()];
     let value = |t: f64| ((c3 * t + c2) * t + c1) * t + c0;
