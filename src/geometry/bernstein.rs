@@ -65,16 +65,16 @@ pub(crate) fn triangular_bernstein(n: usize, u: f64, v: f64) -> Basis {
 }
 
 /// Value, first and second derivative.
-pub(crate) type Jet = [f64; 3];
+pub(crate) type BernsteinJet = [f64; 3];
 
 /// The `n + 1` Bernstein polynomials of degree `n` at `x`, each with its first two derivatives.
-pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<Jet>) {
+pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<BernsteinJet>) {
     jets.clear();
     jets.resize(n + 1, [0.0; 3]);
     jets[0] = [1.0, 0.0, 0.0];
     // B_i of the next degree is (1 − x) B_i + x B_(i−1), and so by the product rule are its derivatives.
     for degree in 1..=n {
-        let mut before: Jet = [0.0; 3];
+        let mut before: BernsteinJet = [0.0; 3];
         for jet in &mut jets[..=degree] {
             let here = *jet;
             *jet = [
@@ -89,9 +89,9 @@ pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<Jet>) {
 
 /// Derivatives of a Bézier triangle as differences of control points: which of value, u, v, uu, uv and vv, and of each
 /// control point by how much it is off along u and v, and its factor. Each is multiplied by the basis so many degrees lower.
-type Difference = (usize, &'static [(usize, usize, f64)]);
+type DerivativeStencil = (usize, &'static [(usize, usize, f64)]);
 
-const DIFFERENCES: [&[Difference]; 3] = [
+const STENCILS: [&[DerivativeStencil]; 3] = [
     &[(0, &[(0, 0, 1.0)])],
     &[
         (1, &[(1, 0, 1.0), (0, 0, -1.0)]),
@@ -110,12 +110,12 @@ pub(crate) fn triangular_jets(n: usize, u: f64, v: f64, jets: &mut Vec<[f64; 6]>
     jets.clear();
     jets.resize((n + 1) * (n + 2) / 2, [0.0; 6]);
     let mut factor = 1.0;
-    for (order, differences) in DIFFERENCES.iter().enumerate().take(n + 1) {
+    for (order, stencils) in STENCILS.iter().enumerate().take(n + 1) {
         let lower = triangular_bernstein(n - order, u, v);
         let mut source = lower.iter();
         for j in 0..=n - order {
             for (i, &value) in (0..=n - order - j).zip(&mut source) {
-                for &(which, points) in *differences {
+                for &(which, points) in *stencils {
                     for &(di, dj, by) in points {
                         jets[triangular_index(n, i + di, j + dj)][which] += factor * by * value;
                     }

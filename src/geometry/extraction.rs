@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use super::bernstein::Basis;
-use super::knots::{KnotVector, Row};
+use super::knots::{BasisRow, KnotVector};
 use super::nurbs_net::{NurbsNet, Weights};
 use super::patch::{ControlNet, check_count, check_finite, weigh_to_one};
 use super::shape::outer;
@@ -73,8 +73,8 @@ pub struct NurbsExtraction {
     weights: Option<Vec<f64>>,
     spans: Vec<NurbsSpan>,
     /// The factors of the net's control points along u and along v.
-    rows: Vec<Row>,
-    columns: Vec<Row>,
+    rows: Vec<BasisRow>,
+    columns: Vec<BasisRow>,
     /// Weights of the NURBS.
     given: Option<Weights>,
 }
@@ -114,13 +114,13 @@ impl NurbsExtraction {
     }
 
     /// The factors along u and v of all control points of the net.
-    fn pairs(&self) -> impl Iterator<Item = (&Row, &Row)> {
+    fn pairs(&self) -> impl Iterator<Item = (&BasisRow, &BasisRow)> {
         let rows = self.rows.iter();
         rows.flat_map(|row| self.columns.iter().map(move |column| (row, column)))
     }
 
     /// The control points that make one of the net, and their factors before they are weighted.
-    fn acting(&self, row: &Row, column: &Row) -> Terms {
+    fn acting(&self, row: &BasisRow, column: &BasisRow) -> Terms {
         let indices = self.nurbs.acting(row, column);
         let terms = indices.zip(outer(&row.factors, &column.factors));
         terms.filter(|&(_, factor)| factor != 0.0).unzip()
@@ -129,7 +129,7 @@ impl NurbsExtraction {
     /// The control points that make one of the net, and their factors, which sum to 1.
     ///
     /// Made anew each time: kept for all of the net they would take the memory of hundreds of it.
-    fn terms(&self, row: &Row, column: &Row) -> Terms {
+    fn terms(&self, row: &BasisRow, column: &BasisRow) -> Terms {
         let (indices, mut factors) = self.acting(row, column);
         if let Some(weights) = &self.given {
             weigh_to_one(&mut factors, &weights.scaled(indices.iter().copied()));

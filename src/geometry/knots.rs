@@ -27,7 +27,7 @@ pub struct KnotVector {
 
 /// How one value depends on control points: on as many as there are factors, from `first` on; factors ≥ 0 with the sum 1.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct BasisRow {
     pub(crate) first: usize,
     pub(crate) factors: Basis,
 }
@@ -140,7 +140,7 @@ impl KnotVector {
 
     /// The control points of the Bézier curves of all spans, one after the other: spans · degree + 1, since neighbours share the one
     /// between them.
-    pub(crate) fn bezier_rows(&self) -> Vec<Row> {
+    pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
         let p = self.degree;
         let mut rows = Vec::with_capacity(self.spans.len() * p + 1);
         for (number, &span) in self.spans.iter().enumerate() {
@@ -156,7 +156,7 @@ impl KnotVector {
 
     /// The values at `u` of the basis functions that do not vanish there, and their derivatives by the span's own parameter, 0 at its
     /// start and 1 at its end. Outside the domain those of its nearest end.
-    pub(crate) fn basis(&self, u: f64) -> [Row; 2] {
+    pub(crate) fn basis(&self, u: f64) -> [BasisRow; 2] {
         let (p, span) = (self.degree, self.spans[self.span_at(u)]);
         let [start, end] = self.span_from(u);
         let u = u.clamp(start, end);
@@ -171,7 +171,7 @@ impl KnotVector {
     }
 
     /// The blossom of the span that begins at knot `span`, at the arguments 1 to p, all within the span.
-    fn blossom(&self, span: usize, argument: impl Fn(usize) -> f64) -> Row {
+    fn blossom(&self, span: usize, argument: impl Fn(usize) -> f64) -> BasisRow {
         let degree = self.degree;
         let mut factors = Basis::with_capacity(degree + 1);
         factors.push(1.0);
@@ -188,7 +188,7 @@ impl KnotVector {
             }
             factors.push(carried);
         }
-        Row {
+        BasisRow {
             first: span - degree,
             factors,
         }

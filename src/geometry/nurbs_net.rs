@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::knots::{KnotVector, Row};
+use super::knots::{BasisRow, KnotVector};
 use crate::rounding::reciprocal_power_of_two;
 
 /// Degrees and numbers of control points along u and along v; a curve is of degree 0 along v.
@@ -28,8 +28,8 @@ impl NurbsNet {
     /// The indices of the control points that act where these rows do, one along u and one along v.
     pub(crate) fn acting(
         &self,
-        row: &Row,
-        column: &Row,
+        row: &BasisRow,
+        column: &BasisRow,
     ) -> impl Iterator<Item = usize> + Clone + use<> {
         let width = self.counts[1];
         let rows = row.first..row.first + row.factors.len();

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::bernstein::{
-    Basis, Jet, bernstein, bernstein_derivatives, bernstein_jets, triangular_bernstein,
+    Basis, BernsteinJet, bernstein, bernstein_derivatives, bernstein_jets, triangular_bernstein,
     triangular_index, triangular_jets,
 };
 use super::cell::Cell;
@@ -231,7 +231,7 @@ impl Shape {
 pub(crate) struct BasisJets {
     /// Value, by u, by v, by uu, uv and vv.
     pub(crate) jets: Vec<[f64; 6]>,
-    along: [Vec<Jet>; 2],
+    along: [Vec<BernsteinJet>; 2],
 }
 
 fn half(u0: f64, v0: f64) -> Cell {
