@@ -1,4 +1,4 @@
-//! Rational numbers, and the doubles around a number.
+//! Rational numbers of any size, and the doubles around a number.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::integer::{
     Integer, bits, mantissa_and_exponent, power_of_two, shifted, sign, to_double,
 };
 
-/// Numerator and denominator, which is above 0; not in lowest terms.
+/// A quotient of integers with a denominator above 0, not in lowest terms.
 #[derive(Clone, Debug)]
 pub(super) struct BigRational {
     pub(super) numerator: Integer,
@@ -14,7 +14,7 @@ pub(super) struct BigRational {
 }
 
 impl BigRational {
-    /// For a denominator that is not 0.
+    /// The quotient of two integers, of which the denominator is not 0.
     pub(super) fn new(numerator: Integer, denominator: Integer) -> Self {
         if sign(&denominator) < 0 {
             Self {
@@ -37,14 +37,14 @@ impl BigRational {
         Self::new(shifted(1, 0), shifted(1, 0))
     }
 
-    /// A double in [0, 1].
+    /// The value of a double in [0, 1].
     pub(super) fn from_double(x: f64) -> Self {
         let (mantissa, exponent) = mantissa_and_exponent(x);
         let (up, down) = (exponent.max(0) as usize, (-exponent).max(0) as usize);
         Self::new(shifted(mantissa, up), power_of_two(down))
     }
 
-    /// Whether it is in (0, 1].
+    /// Whether the number is in (0, 1].
     pub(super) fn is_in_step(&self) -> bool {
         sign(&self.numerator) > 0 && self.numerator <= self.denominator
     }
@@ -53,7 +53,7 @@ impl BigRational {
         (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
     }
 
-    /// The nearest double, or one of those near it, for a fraction in [0, 1].
+    /// The nearest double, or one close to it, for a number in [0, 1].
     pub(super) fn approximate(&self) -> f64 {
         let (p, q) = (bits(&self.numerator), bits(&self.denominator));
         let numerator = to_double(&self.numerator, p);
@@ -65,10 +65,11 @@ impl BigRational {
     }
 }
 
-/// The two neighbouring doubles in [0, 1] that a number in [0, 1] lies between, or the number twice if it is a double. `compare` says on which
-/// side of a double it is, from a guess on.
+/// The two neighbouring doubles in [0, 1] between which a number in [0, 1] lies, or the number
+/// twice if it is a double itself. `compare` tells how the number compares with a double; the
+/// search starts at `guess`.
 pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [f64; 2] {
-    // Doubles from 0 on are in the order of their bits.
+    // Doubles that are not negative are in the order of their bits.
     let one = 1.0_f64.to_bits();
     let compare = |bits: u64| compare(f64::from_bits(bits));
     let double = f64::from_bits;
@@ -79,7 +80,7 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
     };
     let (mut low, mut high, mut stride) = (0, one, 1);
     let side = compare(guess);
-    // Steps of twice the length each, until the number is passed.
+    // Each step is twice as long as the one before, until the number is passed.
     let mut at = guess;
     match side {
         Ordering::Equal => return [double(guess); 2],

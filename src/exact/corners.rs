@@ -9,18 +9,19 @@ pub(super) type Point = [f64; 3];
 /// A point of one of the two simplices: the number of the simplex, 0 or 1, and its own index there.
 type SimplexPoint = (usize, usize);
 
-/// The polygon, scaled by a power of two to about 1, and the horizon to [0, 1].
+/// The polygon, scaled by a power of two to a size of about 1, over the horizon scaled to [0, 1].
 #[derive(Debug)]
 pub(super) struct Corners {
-    /// At the start and at the end of the horizon; the first `count` are meant.
+    /// The corners at the start and at the end of the horizon; only the first `count` are in use.
     ends: [[Point; 4]; 2],
     count: usize,
-    /// What a coordinate of a corner, interpolated to any time in between, may differ from its exact value by.
+    /// For each coordinate, a bound on the error of any corner, interpolated to any time between.
     error: Point,
-    /// The largest displacements.
+    /// For each coordinate, the largest displacement of a corner over the horizon.
     change: Point,
-    /// The first corner and the two sides there. These are differences of the points as given, so that their errors are small when they
-    /// are, however far away the corner is.
+    /// The first corner, and the vectors from it to its two neighbours; zero for fewer than three
+    /// corners. Each is computed from differences of the points as given, so its error is small
+    /// when the vector is small, however far away the corner is.
     pub(super) spanning: [MovingVector; 3],
 }
 
@@ -28,13 +29,14 @@ pub(super) struct Corners {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MovingVector {
     pub(super) ends: [Point; 2],
-    /// Of its coordinates at both ends.
+    /// For each coordinate, a bound on its error at both ends.
     pub(super) error: Point,
-    /// The largest coordinates, errors included.
+    /// For each coordinate, its largest absolute value, error included.
     pub(super) magnitude: Point,
 }
 
-/// Where the origin is while time is in some interval and the polygon's plane holds it.
+/// Where the origin is, relative to the polygon, throughout some interval of time; asked only of
+/// times at which the polygon's plane contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Outside,
@@ -44,11 +46,11 @@ pub(super) enum Origin {
 
 /// The points of the two simplices, scaled.
 struct Points {
-    /// Side, point.
+    /// Positions at the start, by simplex and point.
     starts: [[Point; 3]; 2],
-    /// Where the points are at the end of the horizon, if that was given, …
+    /// Positions at the end of the horizon, if the motion was given by its ends.
     ends: Option<[[Point; 3]; 2]>,
-    /// … or else how far they go, with so many roundings.
+    /// Displacements over the horizon, if it was given by velocities.
     displacements: [[Point; 3]; 2],
     roundings: f64,
 }
@@ -64,7 +66,7 @@ impl Points {
                     .max(velocity.amax() * t_max);
             }
         }
-        // Below 1, so that no sum can overflow.
+        // The scaled coordinates are below 1, so that no sum can overflow.
         let scale = match largest {
             0.0 => 1.0,
             _ => 0.25 * reciprocal_power_of_two(largest),
@@ -74,7 +76,8 @@ impl Points {
             starts: [[[0.0; 3]; 3]; 2],
             ends: (has_ends == [true; 2] && t_max == 1.0).then_some([[[0.0; 3]; 3]; 2]),
             displacements: [[[0.0; 3]; 3]; 2],
-            // Velocity from two ends, and its product with the horizon.
+            // One rounding for a velocity that was computed from two ends, and one for its product
+            // with the horizon.
             roundings: f64::from(u8::from(has_ends != [false; 2]) + u8::from(t_max != 1.0)),
         };
         for (side, view) in views.into_iter().enumerate() {
@@ -93,7 +96,7 @@ impl Points {
         points
     }
 
-    /// From one point to another, each given by its side and its index.
+    /// The vector from one point to another.
     fn vector(&self, [from, to]: [SimplexPoint; 2]) -> MovingVector {
         let mut vector = MovingVector::default();
         let pick = |of: &[[Point; 3]; 2], (side, index): SimplexPoint| of[side][index];
@@ -117,7 +120,9 @@ impl Points {
                 end[c] = start[c] + (q[c] - p[c]);
                 let magnitude = start[c].abs().max(end[c].abs());
                 let displacement = p[c].abs().max(q[c].abs());
-                // The start's difference, the sum, both displacements and their difference; the hundredth is for products of roundings.
+                // Roundings: one of the difference at the start and one of the sum; those of both
+                // displacements, and one of their difference. The factor 1.01 covers products of
+                // roundings.
                 vector.error[c] = UNIT_ROUNDOFF
                     * (2.0 * magnitude + 2.0 * (1.0 + self.roundings) * displacement)
                     * 1.01
@@ -129,17 +134,17 @@ impl Points {
     }
 }
 
-/// On which side of the polygon's sides the origin is, looking along each axis.
+/// On which side of each side of the polygon the origin is, seen along each coordinate axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SideSigns {
-    /// The axes, that along which the polygon looks largest first.
+    /// The axes, in the order of the polygon's area as seen along them, the largest first.
     pub(super) axes: [usize; 3],
-    /// Per axis and side: the sign, or 0 where it is not known.
+    /// By axis and side: the sign, or 0 where it is not known.
     pub(super) signs: [[i8; 4]; 3],
 }
 
 impl Default for SideSigns {
-    /// Nothing is known.
+    /// All signs unknown.
     fn default() -> Self {
         Self {
             axes: [0, 1, 2],
@@ -159,7 +164,7 @@ impl Corners {
             let corner = points.vector([(0, i), (1, j)]);
             [ends[0][k], ends[1][k]] = corner.ends;
             for c in 0..3 {
-                // The interpolation a + s (b − a) is off by five roundings more.
+                // The interpolation a + s (b − a) has five more roundings.
                 error[c] =
                     error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.magnitude[c]);
                 change[c] = change[c].max((ends[1][k][c] - ends[0][k][c]).abs());
@@ -168,7 +173,8 @@ impl Corners {
                 first = corner;
             }
         }
-        // A corner differs from the first one in a point of one simplex only.
+        // Neighbours of the first corner share one of its two points, so a side is the difference
+        // of two points of one simplex.
         let side = |k: usize| {
             let ((i, j), (p, q)) = (corners[0], corners[k]);
             points.vector(if i == p {
@@ -196,12 +202,12 @@ impl Corners {
         self.count
     }
 
-    /// A corner at the start and at the end.
+    /// The position of a corner at the start and at the end.
     pub(super) fn ends(&self, corner: usize) -> [Point; 2] {
         [self.ends[0][corner], self.ends[1][corner]]
     }
 
-    /// All corners at a time.
+    /// The positions of all corners at a time.
     pub(super) fn at(&self, time: f64) -> [Point; 4] {
         std::array::from_fn(|k| {
             let [from, to] = self.ends(k);
@@ -209,7 +215,7 @@ impl Corners {
         })
     }
 
-    /// Where the origin is at all times that are no farther than `width` from this one.
+    /// Where the origin is at all times that differ from `time` by at most `width`.
     pub(super) fn origin(&self, time: f64, width: f64) -> Origin {
         let (corners, error, magnitude) = self.near(time, width);
         for c in 0..3 {
@@ -236,7 +242,7 @@ impl Corners {
         answer
     }
 
-    /// What is known of the sides at all times that are no farther than `width` from this one.
+    /// The signs that are certain at all times that differ from `time` by at most `width`.
     pub(super) fn sides(&self, time: f64, width: f64) -> SideSigns {
         let (corners, error, magnitude) = self.near(time, width);
         let mut sides = SideSigns::default();
@@ -255,8 +261,9 @@ impl Corners {
         sides
     }
 
-    /// All corners at a time; what their coordinates at times no farther from it than `width` may differ from these by, and how large they
-    /// are at most.
+    /// The positions of all corners at a time. For each coordinate also how much it may differ from
+    /// these, errors included, at times that differ by at most `width`, and its largest absolute
+    /// value at these times.
     fn near(&self, time: f64, width: f64) -> ([Point; 4], Point, Point) {
         let corners = self.at(time);
         let error = std::array::from_fn(|c| self.error[c] + width * self.change[c]);
@@ -267,7 +274,7 @@ impl Corners {
         (corners, error, magnitude)
     }
 
-    /// A component of the cross product of the two corners of a side.
+    /// One component of the cross product of the two corners of a side.
     fn side(&self, corners: &[Point; 4], side: usize, axis: usize) -> f64 {
         let next = if side + 1 == self.count { 0 } else { side + 1 };
         let (p, q) = (&corners[side], &corners[next]);
@@ -276,7 +283,8 @@ impl Corners {
     }
 }
 
-/// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and their three roundings.
+/// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and
+/// three roundings of numbers up to twice such a product.
 fn side_error(error: Point, magnitude: Point, axis: usize) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     2.0 * (magnitude[i] * error[j] + error[i] * magnitude[j])

@@ -1,13 +1,14 @@
-//! Do two moving simplices really meet, and when first? The answer for vertices, edges and faces without any tolerance.
+//! Do two moving simplices (vertices, edges, triangles) really meet, and when first? This folder
+//! answers without any tolerance.
 //!
-//! Points of one simplex minus points of the other fill a polygon: a triangle for a vertex and a face, a parallelogram for two
-//! edges, a segment or a point for less. The two meet when the polygon holds the origin, and its corners move along straight
-//! lines. Then the origin lies in the polygon's plane, which is a cubic equation in time, and on no side of the polygon it is
-//! outside, which is the signs of quadratic polynomials at a root of the cubic.
-//!
-//! [`filter`] answers in floating point with error bounds, or says where it can't; what it leaves open is decided there by
-//! integers of any size ([`integer`]): the signs at one root that the filter has isolated, or the whole step
-//! ([`decide`]). See section 11 of the paper notes.
+//! The points of the second simplex minus the points of the first fill a polygon: a triangle for a
+//! vertex and a face, a parallelogram for two edges, a segment or a point otherwise. The simplices
+//! meet when the polygon contains the origin. Its corners move along straight lines, so the origin
+//! can lie in its plane only at the roots of a cubic in time; whether it is inside then follows
+//! from the signs of quadratic polynomials at such a root. [`filter`] answers in floating point
+//! where error bounds suffice. The rest is decided in integers of any size ([`integer`]): the signs
+//! at one root that the filter has isolated, or the whole step ([`decide`]). Section 11 of
+//! `paper-notes.md` has the proofs.
 
 mod big_rational;
 mod corners;
@@ -25,7 +26,8 @@ use corners::Corners;
 use decide::Polygon;
 use filter::{Filter, Finding};
 
-/// Times are fractions of the horizon. The first contact is not before the first one and not after the last one.
+/// When two simplices first meet. Times are fractions of the horizon, and the first contact is
+/// neither before the first time nor after the second.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer {
     Clear,
@@ -36,19 +38,20 @@ pub(crate) enum Answer {
 /// Two moving simplices of which one is a vertex, or both are edges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplices<'a> {
-    /// The one with fewer points first.
+    /// The two motions; that with fewer points comes first.
     views: [&'a MotionView<'a>; 2],
     swapped: bool,
-    /// The polygon's corners, in order: points of the second minus points of the first.
+    /// The corners of the polygon, in cyclic order: for each the point of the first simplex that is
+    /// subtracted from a point of the second.
     corners: &'static [CornerPoints],
     t_max: f64,
 }
 
-/// The index of a point of the first simplex, and of one of the second.
+/// A corner of the polygon: the index of a point of the first simplex and of one of the second.
 type CornerPoints = (usize, usize);
 
 impl<'a> Simplices<'a> {
-    /// The two patches, if that is what they are.
+    /// The two patches as simplices; `None` if they are not such a pair.
     pub(crate) fn new(views: &'a [MotionView<'a>; 2], t_max: f64) -> Option<Self> {
         let is_simplex = |view: &MotionView<'_>| view.shape.is_simplex() && view.weights.is_none();
         if !views.iter().all(is_simplex) {
@@ -72,7 +75,7 @@ impl<'a> Simplices<'a> {
         })
     }
 
-    /// When they first meet within the horizon, and what it took to say so.
+    /// When the two first meet within the horizon, and by which means that was decided.
     pub(crate) fn first_contact(&self, delta: f64) -> (Answer, Decision) {
         let corners = Corners::new(self);
         let mut filter = Filter::new(&corners, delta);
@@ -103,7 +106,8 @@ impl<'a> Simplices<'a> {
         }
     }
 
-    /// The parameters of the two points that are nearest to each other at a time, a fraction of the horizon, to roundings.
+    /// The parameters of the two points that are nearest to each other at a time, which is a
+    /// fraction of the horizon. They are accurate to rounding only.
     pub(crate) fn nearest(&self, time: f64) -> [(f64, f64); 2] {
         let [first, second] = nearest::parameters(&Corners::new(self), time);
         let [first, second] = match self.views.map(|view| view.points.len()) {

@@ -1,9 +1,11 @@
-//! Where two simplices are nearest to each other at a time: for the contact of an answer, so to roundings only.
+//! Where two simplices are nearest to each other at a time. The result is the contact that an
+//! answer reports, so it need only be accurate to rounding.
 
 use super::corners::{Corners, Point};
 
-/// (u, v) with the least p₀ + u (p₁ − p₀) + v (pₗ − p₀), pₗ the last corner: in the unit square for a parallelogram, otherwise
-/// u, v ≥ 0 and u + v ≤ 1.
+/// The (u, v) for which p₀ + u (p₁ − p₀) + v (pₗ − p₀) is nearest to the origin, where pₗ is the
+/// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and u + v ≤
+/// 1.
 pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
     let count = corners.count();
     let points = corners.at(time);
@@ -18,7 +20,7 @@ pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
         .flatten()
         .fold(0.0_f64, |size, x| size.max(x.abs()));
     let mut best = (length(at(points, inside)), inside);
-    // Where the polygon has an area and holds the origin nothing is nearer than that.
+    // If the polygon has an area and contains the origin, no point of it is nearer than this one.
     if best.0 <= 16.0 * f64::EPSILON * size || count == 1 {
         return best.1;
     }
@@ -45,7 +47,7 @@ fn at(points: &[Point], [u, v]: [f64; 2]) -> Point {
     std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
 }
 
-/// The foot of the origin on the plane of the polygon, brought into its domain.
+/// The parameters of the foot of the origin on the polygon's plane, clamped to the domain.
 fn plane_point(points: &[Point]) -> [f64; 2] {
     let count = points.len();
     let along_u = minus(points[1], points[0]);
@@ -61,7 +63,7 @@ fn plane_point(points: &[Point]) -> [f64; 2] {
     [u, if count == 3 { v.min(1.0 - u) } else { v }]
 }
 
-/// How far along p q the point nearest to the origin is.
+/// The fraction of the way from p to q at which the point nearest to the origin is.
 fn side_point(&p: &Point, &q: &Point) -> f64 {
     let side = scaled(minus(q, p));
     let length = dot(side, minus(q, p));
@@ -86,7 +88,8 @@ fn cross(a: Point, b: Point) -> Point {
     })
 }
 
-/// The same direction, about 1 long, so that short ones do not vanish when squared.
+/// A vector of the same direction and a length of about 1, so that the square of a short one does
+/// not vanish.
 fn scaled(a: Point) -> Point {
     let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if largest == 0.0 {

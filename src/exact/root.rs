@@ -1,11 +1,14 @@
-//! Roots of polynomials in (0, 1], and the signs of others there: Sturm's theorem and division with remainder.
+//! Roots of polynomials in (0, 1], and the signs of other polynomials at these roots, by Sturm's
+//! theorem and division with remainder.
 //!
-//! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple, and then
-//! alone in an interval at whose ends the signs differ, or the first, second or third by Sturm's theorem: no two roots need be told apart, however close
-//! they are. For a simple root τ of f the sign of
-//! - a linear l with zero ρ follows from the side of ρ that the root is on: from the sign of f(ρ), or from the roots counted up to ρ;
-//! - a quadratic q follows from division: if f = g q + r up to a positive factor, then 0 = g(τ) q(τ) + r(τ), and g and r are
-//!   linear. Where g(τ) = 0, τ is rational after all.
+//! A multiple root of a polynomial of degree at most 3 with integer coefficients is rational. So a
+//! root is either rational or simple. A simple root is alone in an interval at whose ends the signs
+//! differ, or it is the first, second or third root by Sturm's theorem; no two roots need be told
+//! apart, however close they are. For a simple root τ of f the sign of
+//! - a linear polynomial with zero ρ follows from the side of ρ on which τ lies, which the sign of
+//!   f(ρ) or the number of roots up to ρ tells;
+//! - a quadratic polynomial q follows from division: if f = g q + r, up to a positive factor, then
+//!   0 = g(τ) q(τ) + r(τ), where g and r are linear. If g(τ) = 0, then τ is rational after all.
 
 use std::cmp::Ordering;
 
@@ -19,31 +22,32 @@ use super::polynomial::Polynomial;
 #[derive(Clone, Debug)]
 pub(super) enum Root<'a> {
     Rational(BigRational),
-    /// A simple root of a polynomial of degree 2 or 3; it may be rational.
+    /// A simple root of a polynomial of degree 2 or 3. It may be rational, too.
     Simple {
         of: &'a Polynomial,
         place: RootLocation,
     },
 }
 
-/// Where a simple root is.
+/// What tells a simple root from all other roots.
 #[derive(Clone, Debug)]
 pub(super) enum RootLocation {
-    /// The only one in an open interval.
+    /// It is the only root in an open interval.
     Between {
         ends: [BigRational; 2],
-        /// The polynomial's sign between root and upper end.
+        /// The polynomial's sign between the root and the upper end.
         after: i8,
     },
-    /// After 0; up to the root Sturm's chain has so many changes of sign, beyond it fewer.
+    /// It is above 0, and at it the number of sign changes in Sturm's chain falls below `changes`.
     Counted { chain: Sturm, changes: usize },
 }
 
-/// In ascending order.
+/// The roots of a polynomial, in ascending order.
 pub(super) type Roots<'a> = SmallVec<[Root<'a>; 3]>;
 
 impl<'a> Root<'a> {
-    /// The root in an interval of doubles that holds no other, at whose ends the polynomial is not 0 and of different sign.
+    /// The only root in an interval of doubles. At the ends of the interval the polynomial is not
+    /// 0, and its signs differ.
     pub(super) fn between([from, to]: [f64; 2], of: &'a Polynomial) -> Self {
         if let [c0, c1] = of.coefficients() {
             return Self::Rational(BigRational::new(-c0, c1.clone()));
@@ -54,7 +58,7 @@ impl<'a> Root<'a> {
         Self::Simple { of, place }
     }
 
-    /// All roots of a polynomial in (0, 1], which is not 0.
+    /// All roots in (0, 1] of a polynomial that is not 0.
     pub(super) fn all(of: &'a Polynomial) -> Roots<'a> {
         let rational = |numerator: Integer, denominator: Integer| {
             Root::Rational(BigRational::new(numerator, denominator))
@@ -70,11 +74,13 @@ impl<'a> Root<'a> {
                 }
             }
             [c0, c1, c2, c3] => {
-                // Those of the derivative's discriminant, of twice the double root, …
+                // With `spread` = c₂² − 3 c₁ c₃, a quarter of the derivative's discriminant, a
+                // double root is `twice` / (2 `spread`).
                 let spread = c2 * c2 - (c1 * c3) * Integer::from(3);
                 let twice = c0 * c3 * Integer::from(9) - c1 * c2;
                 let last = c1 * c1 - c0 * c2 * Integer::from(3);
-                // … and −3 of the cubic's: twice² − 4 spread · last.
+                // The number `twice`² − 4 `spread` · `last` is −3 times the cubic's discriminant.
+                // Here its negative is kept, which has the discriminant's sign.
                 let discriminant = -(&twice * &twice - ((&spread * last) << 2));
                 if sign(&discriminant) != 0 {
                     return Sturm::new(of, &spread, &twice, &discriminant).roots(of);
@@ -82,7 +88,7 @@ impl<'a> Root<'a> {
                 if spread.is_zero() {
                     [rational(-c2, c3 * Integer::from(3))].into_iter().collect()
                 } else {
-                    // r twice, then the one that makes the sum −c₂ / c₃.
+                    // The double root, and the root that makes the sum of all three −c₂ / c₃.
                     let double = BigRational::new(twice, spread << 1);
                     let single = -(c2 * &double.denominator) - ((&double.numerator * c3) << 1);
                     let single = BigRational::new(single, c3 * &double.denominator);
@@ -100,7 +106,7 @@ impl<'a> Root<'a> {
         roots
     }
 
-    /// The sign there of a polynomial of degree 2 or less.
+    /// The sign at this root of a polynomial of degree at most 2.
     pub(super) fn sign(&self, polynomial: &Polynomial) -> i8 {
         match self {
             Root::Rational(fraction) => polynomial.sign_at(fraction),
@@ -113,7 +119,8 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The two neighbouring doubles that it lies between, or itself twice.
+    /// The two neighbouring doubles between which the root lies, or the root twice if it is a
+    /// double.
     pub(super) fn doubles(&self) -> [f64; 2] {
         match self {
             Root::Rational(fraction) => doubles_around(fraction.approximate(), |x| {
@@ -131,7 +138,7 @@ impl<'a> Root<'a> {
 }
 
 impl RootLocation {
-    /// How the root compares with a fraction.
+    /// How the root compares with a rational number.
     fn side_of(&self, of: &Polynomial, at: &BigRational) -> Ordering {
         match self {
             Self::Between { ends, after } => {
@@ -208,9 +215,10 @@ impl RootLocation {
     }
 }
 
-/// The sign of a quadratic between two fractions if its Bernstein coefficients there agree in it.
+/// The sign of a quadratic between two rational numbers, if all its Bernstein coefficients there
+/// have that sign.
 fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[BigRational; 2]) -> Option<i8> {
-    // Its blossom at each pair of ends, times both denominators.
+    // Its blossom at a pair of ends, times twice the product of both denominators.
     let blossom = |a: &BigRational, b: &BigRational| {
         let sum = &a.numerator * &b.denominator + &b.numerator * &a.denominator;
         let constant = (q0 * &a.denominator * &b.denominator) << 1;
@@ -220,7 +228,8 @@ fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[BigRational; 2]) 
     (common != 0 && blossom(low, low) == common && blossom(high, high) == common).then_some(common)
 }
 
-/// The roots of a quadratic that has two: one on each side of its extreme.
+/// The roots in (0, 1] of a quadratic with two roots, of which one lies on each side of its
+/// extreme.
 fn quadratic_roots(of: &Polynomial, extreme: BigRational) -> Roots<'_> {
     let (zero, one) = (BigRational::zero(), BigRational::one());
     let mut roots = Roots::new();
@@ -252,7 +261,8 @@ fn quadratic_roots(of: &Polynomial, extreme: BigRational) -> Roots<'_> {
     roots
 }
 
-/// Sturm's chain of a cubic without multiple roots: the cubic, its derivative, a linear polynomial and a constant.
+/// Sturm's chain of a cubic without multiple roots: the cubic itself, its derivative, a linear
+/// polynomial and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct Sturm {
     derivative: Polynomial,
@@ -266,14 +276,14 @@ impl Sturm {
         let signed = |x: Integer| if lead < 0 { -x } else { x };
         Self {
             derivative: of.derivative(),
-            // Minus the remainder of f by f′, times 9 |c₃|.
+            // The negative remainder of f divided by f′, times 9 |c₃|.
             linear: Polynomial::new([signed(-twice), signed(spread << 1)]),
             constant: lead * sign(discriminant),
         }
     }
 
-    /// Changes of sign along the chain; from one point to a later one it loses as many as there are roots after the first and up to
-    /// the second.
+    /// The number of sign changes along the chain at a point. From one point to a later one it
+    /// falls by the number of roots after the first and up to the second.
     fn changes(&self, of: &Polynomial, at: &BigRational) -> usize {
         let signs = [
             of.sign_at(at),
@@ -304,7 +314,7 @@ impl Sturm {
                 changes,
             },
         };
-        // A chain loses a change with each root.
+        // The chain loses one change at each root.
         let changes = (after + 1..=before).rev();
         let roots = changes.map(|changes| {
             if last == 0 && changes == after + 1 {
@@ -317,7 +327,7 @@ impl Sturm {
     }
 }
 
-/// A double near the root in an interval, by bisection and Newton's method in floating point; a guess.
+/// A guess of the root in an interval, by bisection and Newton's method in floating point.
 fn approximate_root(of: &Polynomial, ends: &[BigRational; 2]) -> f64 {
     let [c0, c1, c2, c3] = of.approximate();
     let [mut low, mut high] = [ends[0].approximate(), ends[1].approximate()];
