@@ -39,8 +39,11 @@ pub(super) struct MovingVector {
 /// times at which the polygon's plane contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
+    /// It is outside at all these times.
     Outside,
+    /// It is inside at all these times.
     Inside,
+    /// Error bounds do not tell.
     Unknown,
 }
 

@@ -325,7 +325,7 @@ mod tests {
         let weigh = |x: &Dyadic, a: &Dyadic, b: &Dyadic| {
             (exact(1.0) - x.clone()) * a.clone() + x.clone() * b.clone()
         };
-        // By de Casteljau's algorithm.
+        // The exact value, by de Casteljau's algorithm.
         let value = |c: &[f64; 4], x: f64| {
             let x = exact(x);
             let mut row: Vec<_> = c.iter().map(|&c| exact(c)).collect();

@@ -13,7 +13,7 @@ pub(super) fn sign(x: &Integer) -> i8 {
     }
 }
 
-/// (n, e) with x = n · 2ᵉ, n odd or 0.
+/// The (n, e) with x = n · 2ᵉ for which n is odd or 0.
 pub(super) fn mantissa_and_exponent(x: f64) -> (i64, i32) {
     let bits = x.to_bits();
     let (field, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
@@ -30,7 +30,7 @@ pub(super) fn mantissa_and_exponent(x: f64) -> (i64, i32) {
     (if x < 0.0 { -odd } else { odd }, exponent)
 }
 
-/// n · 2ᵉ, for e ≥ 0 and |n| < 2⁵³.
+/// The integer n · 2ᵉ, for e ≥ 0 and |n| < 2⁵³.
 pub(super) fn shifted(n: i64, e: usize) -> Integer {
     // The product fits into 128 bits, since n has at most 53, and needs no allocation.
     match e {
@@ -56,7 +56,7 @@ pub(super) fn to_double(x: &Integer, k: usize) -> f64 {
     top * 2.0_f64.powi(half) * 2.0_f64.powi(rest)
 }
 
-/// 2ᵏ.
+/// The integer 2ᵏ.
 pub(super) fn power_of_two(k: usize) -> Integer {
     Integer::from(UBig::ONE << k)
 }

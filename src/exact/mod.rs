@@ -26,12 +26,14 @@ use corners::Corners;
 use decide::Polygon;
 use filter::{Filter, Finding};
 
-/// When two simplices first meet. Times are fractions of the horizon, and the first contact is
-/// neither before the first time nor after the second.
+/// When two simplices first meet. Times are fractions of the horizon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer {
+    /// They do not meet within the horizon.
     Clear,
+    /// They meet at the start.
     AtStart,
+    /// They first meet later, between these times.
     Within([f64; 2]),
 }
 
