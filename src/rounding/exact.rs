@@ -203,12 +203,12 @@ impl Random {
         self.below(one_in) == 0
     }
 
-    /// In [0, 1), with 53 random bits.
+    /// A number in [0, 1), with 53 random bits.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 * 0.5_f64.powi(53)
     }
 
-    /// In [−1, 1).
+    /// A number in [−1, 1).
     pub(crate) fn sign(&mut self) -> f64 {
         2.0 * self.unit() - 1.0
     }

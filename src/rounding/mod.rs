@@ -150,13 +150,13 @@ pub(crate) const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 pub(crate) const SEPARATION_ROUNDINGS: f64 = 1.0 + 1.0 + 1.0 + 1.0;
 
 /// How far the gap may be below its chord at a cut, in roundings of numbers up to E₁ + E₂ + d |e|.
-/// The chord joins the heights h₀ > 0 ≥ h₁ of the gap above its margin at the two ends of an
-/// interval, and the cut is at its root, h₀ / (h₀ − h₁).
+/// The chord joins h₀ > 0 ≥ h₁, by which the gap exceeds its margin at the two ends of an interval,
+/// and the cut is at the chord's root, h₀ / (h₀ − h₁).
 ///
 /// Both h₀ and h₁ have two roundings, since the margin and one more error bound are subtracted. Sum
-/// and quotient have two more, relative to the root, which change the height there by two roundings
-/// of h₀, whichever end is cut off. A cut subtracts *two* error bounds, so one of them is there for
-/// these roundings.
+/// and quotient have two more, relative to the root, which change the chord's value there by two
+/// roundings of h₀, whichever end is cut off. A cut subtracts *two* error bounds, so one of them is
+/// there for these roundings.
 pub(crate) const CHORD_ROUNDINGS: f64 = 4.0;
 const _: () = assert!(CHORD_ROUNDINGS < FIXED_ROUNDINGS && CHORD_ROUNDINGS <= SEPARATION_ROUNDINGS);
 

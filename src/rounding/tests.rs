@@ -53,7 +53,7 @@ fn coordinates_of_cross_products_are_right_to_their_bound() {
         let mut vector = || [0; 3].map(|_| random.sign());
         let (a, mut b) = (vector(), vector());
         if case % 2 == 0 {
-            // Nearly parallel.
+            // Make the two nearly parallel.
             b = std::array::from_fn(|c| a[c] * 1.7 + 1e-15 * b[c]);
         }
         let largest = |x: [f64; 3]| x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
