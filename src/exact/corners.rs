@@ -2,9 +2,7 @@
 
 use super::Simplices;
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, reciprocal_power_of_two, scaled_product};
-
-/// A point or a vector at one time.
-pub(super) type Point = [f64; 3];
+use crate::vector::Vector;
 
 /// A point of one of the two simplices: the number of the simplex, 0 or 1, and its own index there.
 type SimplexPoint = (usize, usize);
@@ -13,12 +11,12 @@ type SimplexPoint = (usize, usize);
 #[derive(Debug)]
 pub(super) struct Corners {
     /// The corners at the start and at the end of the horizon; only the first `count` are in use.
-    ends: [[Point; 4]; 2],
+    ends: [[Vector; 4]; 2],
     count: usize,
     /// For each coordinate, a bound on the error of any corner, interpolated to any time between.
-    error: Point,
+    error: Vector,
     /// For each coordinate, the largest displacement of a corner over the horizon.
-    change: Point,
+    change: Vector,
     /// The first corner, and the vectors from it to its two neighbours; zero for fewer than three
     /// corners. Each is computed from differences of the points as given, so its error is small
     /// when the vector is small, however far away the corner is.
@@ -28,11 +26,11 @@ pub(super) struct Corners {
 /// A vector that moves linearly.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MovingVector {
-    pub(super) ends: [Point; 2],
+    pub(super) ends: [Vector; 2],
     /// For each coordinate, a bound on its error at both ends.
-    pub(super) error: Point,
+    pub(super) error: Vector,
     /// For each coordinate, its largest absolute value, error included.
-    pub(super) magnitude: Point,
+    pub(super) magnitude: Vector,
 }
 
 /// Where the origin is, relative to the polygon, throughout some interval of time; asked only of
@@ -50,11 +48,11 @@ pub(super) enum Origin {
 /// The points of the two simplices, scaled.
 struct Points {
     /// Positions at the start, by simplex and point.
-    starts: [[Point; 3]; 2],
+    starts: [[Vector; 3]; 2],
     /// Positions at the end of the horizon, if the motion was given by its ends.
-    ends: Option<[[Point; 3]; 2]>,
+    ends: Option<[[Vector; 3]; 2]>,
     /// Displacements over the horizon, if it was given by velocities.
-    displacements: [[Point; 3]; 2],
+    displacements: [[Vector; 3]; 2],
     roundings: f64,
 }
 
@@ -102,7 +100,7 @@ impl Points {
     /// The vector from one point to another.
     fn vector(&self, [from, to]: [SimplexPoint; 2]) -> MovingVector {
         let mut vector = MovingVector::default();
-        let pick = |of: &[[Point; 3]; 2], (side, index): SimplexPoint| of[side][index];
+        let pick = |of: &[[Vector; 3]; 2], (side, index): SimplexPoint| of[side][index];
         let [start, end] = &mut vector.ends;
         let (a, b) = (pick(&self.starts, from), pick(&self.starts, to));
         if let Some(ends) = &self.ends {
@@ -206,12 +204,12 @@ impl Corners {
     }
 
     /// The position of a corner at the start and at the end.
-    pub(super) fn ends(&self, corner: usize) -> [Point; 2] {
+    pub(super) fn ends(&self, corner: usize) -> [Vector; 2] {
         [self.ends[0][corner], self.ends[1][corner]]
     }
 
     /// The positions of all corners at a time.
-    pub(super) fn at(&self, time: f64) -> [Point; 4] {
+    pub(super) fn at(&self, time: f64) -> [Vector; 4] {
         std::array::from_fn(|k| {
             let [from, to] = self.ends(k);
             std::array::from_fn(|c| from[c] + time * (to[c] - from[c]))
@@ -267,7 +265,7 @@ impl Corners {
     /// The positions of all corners at a time. For each coordinate also how much it may differ from
     /// these, errors included, at times that differ by at most `width`, and its largest absolute
     /// value at these times.
-    fn near(&self, time: f64, width: f64) -> ([Point; 4], Point, Point) {
+    fn near(&self, time: f64, width: f64) -> ([Vector; 4], Vector, Vector) {
         let corners = self.at(time);
         let error = std::array::from_fn(|c| self.error[c] + width * self.change[c]);
         let magnitude = std::array::from_fn(|c| {
@@ -278,7 +276,7 @@ impl Corners {
     }
 
     /// One component of the cross product of the two corners of a side.
-    fn side(&self, corners: &[Point; 4], side: usize, axis: usize) -> f64 {
+    fn side(&self, corners: &[Vector; 4], side: usize, axis: usize) -> f64 {
         let next = if side + 1 == self.count { 0 } else { side + 1 };
         let (p, q) = (&corners[side], &corners[next]);
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -288,7 +286,7 @@ impl Corners {
 
 /// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and
 /// three roundings of numbers up to twice such a product.
-fn side_error(error: Point, magnitude: Point, axis: usize) -> f64 {
+fn side_error(error: Vector, magnitude: Vector, axis: usize) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     2.0 * (magnitude[i] * error[j] + error[i] * magnitude[j])
         + 6.0 * UNIT_ROUNDOFF * magnitude[i] * magnitude[j]

@@ -10,6 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::corners::{Corners, MovingVector, Origin};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
+use crate::vector::{Vector, cross, dot};
 
 /// What the filter finds next, in the order of time.
 #[derive(Clone, Copy, Debug)]
@@ -211,7 +212,7 @@ fn determinant([p, q, r]: &[MovingVector; 3]) -> ([f64; 4], f64) {
         dot(p1, n2),
     ];
     // The permanent: the determinant with all its signs positive.
-    let permanent = |p: [f64; 3], [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]| {
+    let permanent = |p: Vector, [a, b, c]: Vector, [x, y, z]: Vector| {
         dot(p, [b * z + c * y, c * x + a * z, a * y + b * x])
     };
     let errors = permanent(p.error, q.magnitude, r.magnitude)
@@ -222,14 +223,6 @@ fn determinant([p, q, r]: &[MovingVector; 3]) -> ([f64; 4], f64) {
         coefficients,
         (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW,
     )
-}
-
-fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
-    a * x + b * y + c * z
-}
-
-fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
-    [b * z - c * y, c * x - a * z, a * y - b * x]
 }
 
 /// The coefficients on both halves of a cell.

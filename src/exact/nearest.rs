@@ -1,7 +1,8 @@
 //! Where two simplices are nearest to each other at a time. The result is the contact that an
 //! answer reports, so it need only be accurate to rounding.
 
-use super::corners::{Corners, Point};
+use super::corners::Corners;
+use crate::vector::{Vector, cross, dot, largest, length, minus};
 
 /// The (u, v) for which p₀ + u (p₁ − p₀) + v (pₗ − p₀) is nearest to the origin, where pₗ is the
 /// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and u + v ≤
@@ -41,14 +42,14 @@ pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
     best.1
 }
 
-fn at(points: &[Point], [u, v]: [f64; 2]) -> Point {
+fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
     let (first, last) = (points[0], points[points.len() - 1]);
     let second = points.get(1).copied().unwrap_or(first);
     std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
 }
 
 /// The parameters of the foot of the origin on the polygon's plane, clamped to the domain.
-fn plane_point(points: &[Point]) -> [f64; 2] {
+fn plane_point(points: &[Vector]) -> [f64; 2] {
     let count = points.len();
     let along_u = minus(points[1], points[0]);
     let along_v = minus(points[count - 1], points[0]);
@@ -64,7 +65,7 @@ fn plane_point(points: &[Point]) -> [f64; 2] {
 }
 
 /// The fraction of the way from p to q at which the point nearest to the origin is.
-fn side_point(&p: &Point, &q: &Point) -> f64 {
+fn side_point(&p: &Vector, &q: &Vector) -> f64 {
     let side = scaled(minus(q, p));
     let length = dot(side, minus(q, p));
     if length == 0.0 {
@@ -73,36 +74,12 @@ fn side_point(&p: &Point, &q: &Point) -> f64 {
     (-dot(p, side) / length).clamp(0.0, 1.0)
 }
 
-fn minus(a: Point, b: Point) -> Point {
-    std::array::from_fn(|c| a[c] - b[c])
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Point, b: Point) -> Point {
-    std::array::from_fn(|c| {
-        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
-        a[i] * b[j] - a[j] * b[i]
-    })
-}
-
 /// A vector of the same direction and a length of about 1, so that the square of a short one does
 /// not vanish.
-fn scaled(a: Point) -> Point {
-    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
-    if largest == 0.0 {
+fn scaled(a: Vector) -> Vector {
+    let most = largest(a);
+    if most == 0.0 {
         return a;
     }
-    a.map(|x| x / largest)
-}
-
-fn length(a: Point) -> f64 {
-    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
-    if largest == 0.0 {
-        return 0.0;
-    }
-    let a = a.map(|x| x / largest);
-    largest * dot(a, a).sqrt()
+    a.map(|x| x / most)
 }

@@ -4,6 +4,7 @@ use super::exact::{Dyadic, Random, cases, exact};
 use super::*;
 use crate::geometry::MAX_DEGREE;
 use crate::inclusion::length_rounded_up;
+use crate::vector::largest;
 
 /// Roundings of the bound itself: E of both patches, its sum over coordinates, the margin and its
 /// interpolation.
@@ -34,10 +35,7 @@ fn lengths_are_never_too_short() {
     for _ in 0..cases(20_000) {
         let power = |random: &mut Random| 0.5_f64.powi(random.below(30) as i32);
         let direction = [0; 3].map(|_| random.sign() * power(&mut random));
-        let largest = direction
-            .iter()
-            .fold(0.0_f64, |largest, x| largest.max(x.abs()));
-        let direction = direction.map(|x| x * reciprocal_power_of_two(largest));
+        let direction = direction.map(|x| x * reciprocal_power_of_two(largest(direction)));
         let squares = direction.map(|x| exact(x) * exact(x));
         let exact_square = squares.into_iter().reduce(|a, b| a + b).unwrap();
         let length = exact(length_rounded_up(direction));
@@ -56,7 +54,6 @@ fn coordinates_of_cross_products_are_right_to_their_bound() {
             // Make the two nearly parallel.
             b = std::array::from_fn(|c| a[c] * 1.7 + 1e-15 * b[c]);
         }
-        let largest = |x: [f64; 3]| x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         let (of_a, of_b) = (largest(a), largest(b));
         let [a1, b1] = [a.map(|x| x / of_a), b.map(|x| x / of_b)];
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {
