@@ -130,8 +130,8 @@ pub struct Options {
     ///
     /// Set it for line searches, which stall on a step of 0. Whether the patches touch at t = 0 is
     /// then decided as finely as doubles can, too. If the budget or the accuracy of doubles ends
-    /// first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with toi
-    /// 0.
+    /// first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with
+    /// toi 0.
     pub no_zero_toi: bool,
     /// Whether queries between vertices, edges and triangles are decided exactly, without false
     /// positives. Default false.

@@ -5,8 +5,8 @@ use super::corners::Corners;
 use crate::vector::{Vector, cross, dot, largest, length, minus};
 
 /// The (u, v) for which p₀ + u (p₁ − p₀) + v (pₗ − p₀) is nearest to the origin, where pₗ is the
-/// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and u + v ≤
-/// 1.
+/// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and
+/// u + v ≤ 1.
 pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
     let count = corners.count();
     let points = corners.at(time);

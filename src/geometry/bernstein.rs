@@ -40,8 +40,8 @@ pub(crate) fn bernstein_derivatives(n: usize, x: f64) -> Basis {
         .collect()
 }
 
-/// The bivariate Bernstein polynomials of degree `n` at the barycentric coordinates (u, v, 1 − u −
-/// v). Exponents of u run fastest: (0, 0, n), (1, 0, n − 1), …, (0, n, 0).
+/// The bivariate Bernstein polynomials of degree `n` at barycentric coordinates (u, v, 1 − u − v),
+/// with u fastest: exponents (0, 0, n), (1, 0, n − 1), …, (0, n, 0).
 pub(crate) fn triangular_bernstein(n: usize, u: f64, v: f64) -> Basis {
     // They are also products B^n_j(v) · B^(n-j)_i(u / (u + w)). Building them degree by degree
     // instead needs no division and stays accurate at the corners.

@@ -135,8 +135,8 @@ impl NurbsExtraction {
         terms.filter(|&(_, factor)| factor != 0.0).unzip()
     }
 
-    /// The control points of which one of the net is a combination, and their factors, which sum to
-    /// 1.
+    /// The control points of which one of the net is a combination, and their factors, which sum
+    /// to 1.
     ///
     /// They are computed anew each time: kept for the whole net they would take hundreds of times
     /// its memory.

@@ -3,11 +3,11 @@
 use super::Shape;
 
 /// A grid of a × b tensor-product patches of the same degree (n, m) whose neighbours share the
-/// control points between them. The net has (a n + 1)(b m + 1) control points, at index i·(b m +
-/// 1)+j with i along u and j along v.
+/// control points between them. The net has (a n + 1)(b m + 1) control points; the one at i along u
+/// and j along v has the index i·(b m + 1)+j.
 ///
-/// Patch k along u and l along v has the number k·b+l. A chain of curves is a grid with m = 0 and b
-/// = 1.
+/// Patch k along u and l along v has the number k·b+l. A chain of curves is a grid with m = 0 and
+/// b = 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchGrid {
     degrees: [usize; 2],

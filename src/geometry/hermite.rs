@@ -1,10 +1,10 @@
 //! Bicubic Hermite patches, the shape of Bogner–Fox–Schmit elements, and their Bézier form.
 //!
-//! The control points around a node are those of the surface's mixed Taylor expansion p + du s_u +
-//! dv s_v + du dv s_uv. There du is 0, or a third of the width of the element on one side or the
-//! other, and dv likewise (Farin, *Curves and Surfaces for CAGD*). So elements on both sides of a
-//! node share the control points on their common boundary, and if they share each node's
-//! derivatives the surface is continuously differentiable.
+//! The surface's mixed Taylor expansion p + du s_u + dv s_v + du dv s_uv around a node gives the
+//! control points there: du is 0, or a third of the width of the element on one side or the other,
+//! and dv likewise (Farin, *Curves and Surfaces for CAGD*). So elements on both sides of a node
+//! share the control points on their common boundary, and if they share each node's derivatives the
+//! surface is continuously differentiable.
 
 use nalgebra::{Point3, Vector3};
 

@@ -147,8 +147,8 @@ impl KnotVector {
         [self.knots[span], self.knots[span + 1]]
     }
 
-    /// The control points of the Bézier curves of all spans, one after the other. There are spans ·
-    /// degree + 1, since neighbours share the one between them.
+    /// The control points of the Bézier curves of all spans, one after the other. There are
+    /// spans · degree + 1, since neighbours share the one between them.
     pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
         let p = self.degree;
         let mut rows = Vec::with_capacity(self.spans.len() * p + 1);

@@ -136,8 +136,8 @@ impl NurbsSurface {
     }
 
     /// The control points that act at (u, v), as indices, each with the value of its rational basis
-    /// function there: S(u, v) is the sum of value · control point. The values are ≥ 0 and sum to
-    /// 1. Outside the domain they are those at the nearest parameters inside.
+    /// function there: S(u, v) is the sum of value · control point. The values are not negative and
+    /// sum to one. Outside the domain they are those at the nearest parameters inside.
     ///
     /// The values also tell how a force on the surface is distributed to the control points, and
     /// how far a control point moves the surface.

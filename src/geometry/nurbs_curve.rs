@@ -120,8 +120,8 @@ impl NurbsCurve {
         self.surface.split_moving(velocities)
     }
 
-    /// The Bézier curves of the moving curve whose control points are these at t = 0 and `end` at t
-    /// = 1; see [`NurbsSurface::split_between`].
+    /// The Bézier curves of the moving curve whose control points are these at t = 0 and `end` at
+    /// t = 1; see [`NurbsSurface::split_between`].
     ///
     /// # Errors
     /// The same as the surface's: a wrong number of points or velocities; a coordinate that is not

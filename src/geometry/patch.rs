@@ -56,8 +56,8 @@ pub trait Patch {
         unit_normal(by_u, by_v)
     }
 
-    /// Splits the patch at its parameter midpoints. Each child comes with its [`Cell`]: child(u, v)
-    /// = patch(cell.map(u, v)). The order is that of [`Shape::child_cell`].
+    /// Splits the patch at its parameter midpoints, in the order of [`Shape::child_cell`]. Each
+    /// child comes with its [`Cell`], for which child(u, v) = patch(cell.map(u, v)).
     ///
     /// # Errors
     /// None for the patches of this crate. For other patches: a wrong number of control points, or

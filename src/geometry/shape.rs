@@ -24,8 +24,8 @@ pub enum Shape {
         /// Degree in v.
         m: usize,
     },
-    /// A triangular net over u, v ≥ 0, u + v ≤ 1. It has (n+1)(n+2)/2 points, u fastest: with w = 1
-    /// − u − v the exponents of (u, v, w) for degree 2 are 002, 101, 200, 011, 110, 020.
+    /// A triangular net over u, v ≥ 0, u + v ≤ 1. It has (n+1)(n+2)/2 points, u fastest: with
+    /// w = 1 − u − v the exponents of (u, v, w) for degree 2 are 002, 101, 200, 011, 110, 020.
     Triangular {
         /// Degree.
         n: usize,

@@ -4,8 +4,8 @@
 //! depend on their order, and gives the control points of *any* part of the patch when its
 //! arguments are corners of that part (Ramshaw; Farin, *Curves and Surfaces for CAGD*, chapter 4).
 //! A value with an argument at the midpoint of two corners is the average of the values with the
-//! argument at these corners, down to the control points of the whole patch: f(½, …) = (f(0, …) +
-//! f(1, …)) / 2. For curves this is de Casteljau's algorithm.
+//! argument at these corners: f(½, …) = (f(0, …) + f(1, …)) / 2. This goes on down to the control
+//! points of the whole patch. For curves it is de Casteljau's algorithm.
 //!
 //! A [`SplitPlan`] holds the averages of one shape, with each value once. Every coordinate of a
 //! child takes at most as many averages one after the other as the blossom has arguments; see

@@ -2,9 +2,9 @@
 
 use super::UNIT_ROUNDOFF;
 
-/// Roundings of a bound on the end p + v t_max of a point, relative to |p| + |v t_max|: end −
-/// start, the displacement, the sum and the bound itself have one each, and one is for those of
-/// higher order.
+/// Roundings of a bound on the end p + v t_max of a point, relative to |p| + |v t_max|:
+/// end − start, the displacement, the sum and the bound itself have one each, and one is for those
+/// of higher order.
 pub(crate) const BOX_ROUNDINGS: f64 = 1.0 + 1.0 + 1.0 + 1.0 + 1.0;
 
 /// Underflow of that bound: half of the least double for the product v t_max, and half of it for

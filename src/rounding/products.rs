@@ -7,8 +7,8 @@
 /// The product of both is exact. It is in [1, 2), except that it is in [2, 4) for x from 2¹⁰²³ on,
 /// and in [2⁻⁵², 1) for subnormal x.
 pub(crate) fn reciprocal_power_of_two(x: f64) -> f64 {
-    // A double with exponent field e has the size 2^(e - 1023); its reciprocal has the field 2046 -
-    // e.
+    // A double with exponent field e has the size 2^(e - 1023); its reciprocal has the
+    // field 2046 - e.
     let exponent = (x.to_bits() >> 52) & 0x7ff;
     f64::from_bits((2046_u64.saturating_sub(exponent)).clamp(1, 2045) << 52)
 }
