@@ -1,14 +1,13 @@
 //! Do two moving simplices (vertices, edges, triangles) really meet, and when first? This folder
 //! answers without any tolerance.
 //!
-//! The points of the second simplex minus the points of the first fill a polygon: a triangle for a
-//! vertex and a face, a parallelogram for two edges, a segment or a point otherwise. The simplices
-//! meet when the polygon contains the origin. Its corners move along straight lines, so the origin
-//! can lie in its plane only at the roots of a cubic in time; whether it is inside then follows
-//! from the signs of quadratic polynomials at such a root. [`filter`] answers in floating point
-//! where error bounds suffice. The rest is decided in integers of any size ([`integer`]): the signs
-//! at one root that the filter has isolated, or the whole step ([`decide`]). Section 11 of
-//! `paper-notes.md` has the proofs.
+//! The points of the second simplex minus those of the first fill a polygon: a triangle for a
+//! vertex and a face, a parallelogram for two edges, else a segment or a point. The simplices meet
+//! when it contains the origin. Its corners move along straight lines, so the origin can be in its
+//! plane only at roots of a cubic in time; whether it is inside then follows from the signs of
+//! quadratics at such a root. [`filter`] answers in floating point where error bounds suffice.
+//! Integers of any size ([`integer`]) decide the rest: the signs at one root that the filter has
+//! isolated, or the whole step ([`decide`]). Section 11 of `paper-notes.md` has the proofs.
 
 mod big_rational;
 mod corners;
