@@ -1,10 +1,16 @@
-//! What can be wrong with the input of a call.
+//! What can be wrong with the input of a call. This module depends on no other one.
 
-use crate::geometry::{MAX_WEIGHT_RATIO, Shape};
+/// The highest degree that messages name. Module `geometry` asserts that it is its own
+/// [`MAX_DEGREE`](crate::geometry::MAX_DEGREE).
+pub(crate) const HIGHEST_DEGREE: usize = 30;
 
-/// The reason why a patch could not be built or a query not be answered.
+/// The largest ratio of weights that messages name. Module `geometry` asserts that it is its own
+/// [`MAX_WEIGHT_RATIO`](crate::geometry::MAX_WEIGHT_RATIO).
+pub(crate) const WEIGHT_RATIO: f64 = 1e200;
+
+/// The reason why a patch could not be built or a query could not be answered.
 ///
-/// Every variant names the argument and the value, and the index where there is one.
+/// Every variant names the argument and the value, and the index if there is one.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,22 +21,22 @@ pub enum Error {
         argument: &'static str,
         /// Index in the order of the control points.
         index: usize,
-        /// 0, 1, 2 for x, y, z.
+        /// The coordinate: 0, 1 or 2 for x, y or z.
         coordinate: usize,
         /// The value found.
         value: f64,
     },
-    /// Fewer knots than the degree takes.
+    /// There are fewer knots than the degree requires.
     #[error("knots: {found} given, but degree {degree} takes {least} at least")]
     KnotCount {
         /// The degree.
         degree: usize,
-        /// The least number of knots in the form they were given in.
+        /// The least number of knots, in the form in which they were given.
         least: usize,
         /// The number given.
         found: usize,
     },
-    /// A knot that is NaN or infinite.
+    /// A knot is NaN or infinite.
     #[error("knot {index} is {value}, not a finite number")]
     Knot {
         /// Index in the knots as they were given.
@@ -38,7 +44,7 @@ pub enum Error {
         /// The value found.
         value: f64,
     },
-    /// A knot that is smaller than the one before it.
+    /// A knot is smaller than the one before it.
     #[error("knot {index} is {value:?}, but the one before it is {before:?}")]
     KnotOrder {
         /// Index in the knots as they were given.
@@ -48,31 +54,33 @@ pub enum Error {
         /// The value of the knot before it.
         before: f64,
     },
-    /// A knot that is repeated too often.
+    /// A knot is repeated too often.
     #[error(
-        "knot {index} is {value:?} and is given {found} times, but may be at most {most} times there"
+        "knot {index} is {value:?} and is given {found} times, \
+         but may be at most {most} times there"
     )]
     KnotMultiplicity {
-        /// Index of the first of the equal knots, as they were given.
+        /// Index of the first of the equal knots as they were given.
         index: usize,
         /// Their value.
         value: f64,
         /// How many there are.
         found: usize,
-        /// How many there may be: as many as the degree inside the domain, one more at its ends.
+        /// How many there may be: as many as the degree inside the domain, and one more at its
+        /// ends.
         most: usize,
     },
-    /// A knot vector whose domain is a single point.
+    /// The domain of a knot vector is a single point.
     #[error("the domain is empty: knots {first} to {last} are all {value:?}")]
     KnotDomain {
-        /// Index of the knot where the domain begins, as they were given.
+        /// Index of the knot at which the domain begins, as the knots were given.
         first: usize,
-        /// Index of the knot where it ends.
+        /// Index of the knot at which it ends.
         last: usize,
         /// Their value.
         value: f64,
     },
-    /// A wrong number of control points, velocities, weights or nodes.
+    /// The number of control points, velocities, weights or nodes is wrong.
     #[error("{argument}: {found} given, but the {owner} has {expected}")]
     Count {
         /// What was counted: "control points", "velocities", "start", …
@@ -84,28 +92,25 @@ pub enum Error {
         /// The number given.
         found: usize,
     },
-    /// A degree of 0 or above [`MAX_DEGREE`](crate::geometry::MAX_DEGREE).
-    #[error(
-        "{argument} is {value}, but must be from 1 to {}",
-        crate::geometry::MAX_DEGREE
-    )]
+    /// A degree is 0 or above [`MAX_DEGREE`](crate::geometry::MAX_DEGREE).
+    #[error("{argument} is {value}, but must be from 1 to {HIGHEST_DEGREE}")]
     Degree {
         /// "degree", "degree in u" or "degree in v".
         argument: &'static str,
         /// The degree given.
         value: usize,
     },
-    /// A weight that is zero, negative, not finite, or too small beside the largest.
+    /// A weight is zero, negative, not finite, or too small compared with the largest one.
     #[error("weight {index} is {value:?}, but must be {}", allowed(*largest))]
     Weight {
         /// Index in the order of the control points.
         index: usize,
         /// The weight given.
         value: f64,
-        /// The largest finite weight given, or 0 where none is positive.
+        /// The largest finite weight given, or 0 if none is positive.
         largest: f64,
     },
-    /// The start and the end of a motion are patches of different kind, degree or weights.
+    /// The start and the end of a motion are patches of different kinds, degrees or weights.
     #[error("end of the motion: {found} given, but the start is a {expected}")]
     ShapeMismatch {
         /// The shape of the start, in words.
@@ -113,15 +118,15 @@ pub enum Error {
         /// The shape of the end, in words.
         found: String,
     },
-    /// A patch of another kind or degree than is asked for.
+    /// A patch has another kind or degree than the one that is asked for.
     #[error("a {found} is given where a {expected} belongs")]
     Shape {
-        /// What is asked for.
-        expected: Shape,
-        /// What was given.
-        found: Shape,
+        /// The shape that is asked for, in words.
+        expected: String,
+        /// The shape that was given, in words.
+        found: String,
     },
-    /// The width of an element that is zero, negative or not finite.
+    /// The width of an element is zero, negative or not finite.
     #[error("{argument} {index} is {value:?}, but must be positive and finite")]
     Width {
         /// "width along u" or "width along v".
@@ -141,37 +146,38 @@ pub enum Error {
         /// The range, in words.
         range: &'static str,
     },
-    /// A control point moves out of the range of doubles within the horizon.
+    /// A control point leaves the range of doubles within the horizon.
     #[error(
-        "velocity {index}: coordinate {coordinate} is {value:?}; within t_max = {t_max:?} the point leaves the range of doubles"
+        "velocity {index}: coordinate {coordinate} is {value:?}; \
+         within t_max = {t_max:?} the point leaves the range of doubles"
     )]
     Overflow {
         /// Index in the order of the control points.
         index: usize,
-        /// 0, 1, 2 for x, y, z.
+        /// The coordinate: 0, 1 or 2 for x, y or z.
         coordinate: usize,
         /// The velocity's coordinate.
         value: f64,
         /// The horizon of the query.
         t_max: f64,
     },
-    /// A name that stands for nothing.
+    /// A name is unknown.
     #[error("\"{found}\" is none of {}", known.join(", "))]
     Name {
         /// The name given.
         found: String,
-        /// The names there are.
+        /// The names that are known.
         known: &'static [&'static str],
     },
-    /// One of the two patches of a query has an error.
+    /// One of the two patches of a query is invalid.
     #[error("patch {patch}: {source}")]
     Patch {
-        /// 1 or 2.
+        /// Which of the two: 1 or 2.
         patch: usize,
         /// What is wrong with it.
         source: Box<Error>,
     },
-    /// An element of a mesh has an error.
+    /// An element of a mesh is invalid.
     #[error("{element} {index}: {source}")]
     Element {
         /// "patch", "vertex", "edge" or "face".
@@ -181,7 +187,7 @@ pub enum Error {
         /// What is wrong with it.
         source: Box<Error>,
     },
-    /// An element of a mesh names a point that is not there.
+    /// An element of a mesh refers to a point that does not exist.
     #[error("{argument} {position} is point {value}, but the mesh has {points} points")]
     PointIndex {
         /// "control point" or "vertex".
@@ -193,7 +199,7 @@ pub enum Error {
         /// Number of points of the mesh.
         points: usize,
     },
-    /// More points or elements than 32 bits can number.
+    /// There are more points or elements than 32 bits can number.
     #[error("{argument}: {found} given, but a mesh has at most {}", u32::MAX)]
     MeshSize {
         /// "points", "vertices", "edges", "faces", "patches" or "control points".
@@ -201,20 +207,20 @@ pub enum Error {
         /// The number given.
         found: usize,
     },
-    /// One of the two meshes of a query has an error.
+    /// One of the two meshes of a query is invalid.
     #[error("mesh {mesh}: {source}")]
     Mesh {
-        /// 1 or 2.
+        /// Which of the two: 1 or 2.
         mesh: usize,
         /// What is wrong with it.
         source: Box<Error>,
     },
 }
 
-/// What weights may be beside the largest of them, in words.
+/// The values that a weight may have, in words.
 fn allowed(largest: f64) -> String {
     if largest > 0.0 {
-        format!("positive, finite and at least {largest:?} / {MAX_WEIGHT_RATIO:e}")
+        format!("positive, finite and at least {largest:?} / {WEIGHT_RATIO:e}")
     } else {
         "positive and finite".to_owned()
     }

@@ -1,8 +1,8 @@
-//! What to look for, and how hard.
+//! The options of all queries: what to look for, and how hard.
 
 use crate::Error;
 
-/// Names for command lines and files, the same in both directions.
+/// Names for command lines and files, the same for writing and for reading.
 macro_rules! named {
     ($type:ident: $($variant:ident = $name:literal),+) => {
         impl std::fmt::Display for $type {
@@ -24,12 +24,14 @@ macro_rules! named {
     };
 }
 
-/// The boxes around sub-patches that the search compares.
+/// The kind of bounding boxes around sub-patches that the search compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Inclusion {
-    /// Axis-aligned boxes: 3 axes. Cheap, and exponentially many of them are needed near a contact.
+    /// Axis-aligned boxes, compared on 3 axes. One comparison is cheap, but near a contact
+    /// exponentially many of them are needed.
     Aabb,
-    /// Boxes along the patches: 15 axes; with [`Method::TwoSided`] also the normal of the contact that was found.
+    /// Boxes oriented along the patches, compared on 15 axes. With [`Method::TwoSided`] the normal
+    /// of the contact that was found is one more axis.
     #[default]
     Obb,
 }
@@ -39,20 +41,26 @@ named! { Inclusion: Aabb = "aabb", Obb = "obb" }
 /// How the search treats time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The time-dependent method, with upper bounds on the time of impact from local solves: boxes are compared up to
-    /// the best of them only, and the search ends when lower and upper bound are within δ.
+    /// The time-dependent method, and upper bounds on the time of impact from local solves as well.
+    /// The search looks at no times after the least upper bound so far, the incumbent, and ends
+    /// when lower and upper bound are within δ · t_max of each other.
     #[default]
     TwoSided,
-    /// Solves for the interval in which two boxes can overlap; subdivides the four parameters only.
+    /// Subdivides the four surface parameters only, and solves for the interval of time in which
+    /// two boxes can overlap.
     TimeDependent,
-    /// Subdivides time like a fifth parameter (Snyder 1992), for comparison.
+    /// Subdivides time like a fifth parameter (Snyder 1992). It is here for comparison.
     Traditional,
 }
 
-named! { Method: TwoSided = "two-sided", TimeDependent = "time-dependent", Traditional = "traditional" }
+named! {
+    Method: TwoSided = "two-sided",
+    TimeDependent = "time-dependent",
+    Traditional = "traditional"
+}
 
 impl Method {
-    /// Pieces into which a subdivision cuts time.
+    /// The number of pieces into which a subdivision cuts time.
     pub(crate) fn time_pieces(self) -> usize {
         match self {
             Self::TwoSided | Self::TimeDependent => 1,
@@ -61,7 +69,7 @@ impl Method {
     }
 }
 
-/// What to look for, and how hard.
+/// What a query looks for, and how hard it tries.
 ///
 /// ```
 /// use patch_ccd::{Inclusion, Options};
@@ -70,57 +78,97 @@ impl Method {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// The boxes that are compared. Default [`Inclusion::Obb`].
+    /// The kind of bounding boxes that are compared. Default [`Inclusion::Obb`].
     pub inclusion: Inclusion,
     /// The method of search. Default [`Method::TwoSided`].
     pub method: Method,
-    /// Tolerance δ, from 2⁻⁴⁰ to 1. The two-sided search ends when the time of impact is known to δ · t_max. Otherwise, and where it finds no
-    /// contact, a box is small enough when its widths in all parameters are below δ, and either its
-    /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
-    /// (contact at rest). Sub-patches shorter than δ times the whole patch count as small too. Default 1e-6.
+    /// Tolerance δ, relative to the horizon and to the parameters, from 2⁻⁴⁰ to 1. Default 1e-6.
+    ///
+    /// Lower it to know the time of impact more closely, raise it for faster answers. With
+    /// [`Method::TwoSided`] the search ends when the time of impact is known to within δ · t_max.
+    ///
+    /// The other methods end, and so does that one if it finds no contact, when a box is small
+    /// enough:
+    /// - its widths in all parameters are below δ, where a sub-patch counts as small, too, if it is
+    ///   shorter than δ times the whole patch; and
+    /// - its width in time is below δ · t_max or, except with [`Method::Traditional`], each of its
+    ///   last three subdivisions moved its start by less than half of that, as for a contact at
+    ///   rest.
     pub delta: f64,
-    /// Tolerance in space ε, in the unit of the coordinates; 0 for none. With it poles, collapsed edges and nearly coincident control points end
-    /// early, since
-    /// - sub-patches no longer than ε along any coordinate axis are small enough, whatever their parameters' widths;
-    /// - the tolerance in time is no longer δ · t_max but the time in which two control points can come nearer to each other by ε along a coordinate axis, if
-    ///   that is more.
+    /// Tolerance in space ε, in the unit of the coordinates, or 0 for none. Default 0.
     ///
-    /// So where a contact was found, toi is earlier than it by at most that time; where none was, the two sub-patches are
-    /// within a few ε of contact at toi, but need not touch later. A large ε takes patches that come near each other for ones in contact. Default 0.
+    /// Set it, to a length that does not matter to you, if patches have poles, collapsed edges or
+    /// nearly coincident control points. The search then ends early there, since
+    /// - sub-patches that extend by no more than ε along every coordinate axis are small enough,
+    ///   whatever the widths of their parameters;
+    /// - the tolerance in time is the larger one of δ · t_max and the time in which two control
+    ///   points can come nearer to each other by ε along a coordinate axis.
+    ///
+    /// If a contact was found, toi is earlier than it by at most the tolerance in time. If none was
+    /// found, the two sub-patches are within a few ε of contact at toi, but need not touch later.
+    /// With a large ε, patches that come near each other are taken for patches in contact.
     pub epsilon: f64,
-    /// The same as a part of the size of the scene: the longest side of the box around the control points of both patches, in a mesh of the pair in
-    /// question, at t = 0. The larger of both counts. From 0 to 1. Default 0.
+    /// The tolerance in space as a fraction of the size of the scene, from 0 to 1. Default 0.
+    ///
+    /// Use it instead of [`epsilon`](Self::epsilon) if the size is not known beforehand; the larger
+    /// one of both tolerances counts. The size is the longest side of the bounding box of the
+    /// control points of both patches at t = 0; in a mesh, of the two patches of each pair.
     pub relative_epsilon: f64,
-    /// The horizon: contacts are looked for in [0, t_max], in the unit of time of the velocities; 0 asks whether the
-    /// patches touch now. Default 1.
+    /// The horizon, in the unit of time of the velocities: contacts are looked for in [0, t_max].
+    /// With 0 the query asks whether the patches touch now. Default 1.
     pub t_max: f64,
-    /// Patches count as in contact at this distance: Euclidean with OBB, L∞ with AABB. Default 0.
+    /// The distance at which patches count as in contact, such as a thickness. It is Euclidean with
+    /// [`Inclusion::Obb`] and L∞ with [`Inclusion::Aabb`]. Default 0.
     pub min_separation: f64,
-    /// Boxes to test at most, up to 2³⁰; each takes up to 110 bytes of memory. Default 1 000 000.
+    /// The budget: how many boxes may be tested at most, from 1 to 2³⁰. Default 1 000 000.
+    ///
+    /// It bounds the time of a query, and its memory, as each box takes up to 110 bytes. If it runs
+    /// out, the outcome says so and has a lower bound that is proven all the same.
     pub max_boxes: u64,
-    /// Whether to refine beyond δ until the lower bound is positive, for line searches, which stall on a step of 0. Also
-    /// whether the patches touch at t = 0 is then decided as finely as doubles can. If the budget, or the accuracy of
-    /// doubles, ends first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with toi 0. Default false.
-    pub no_zero_toi: bool,
-    /// Whether edge–edge, vertex–face, vertex–edge and vertex–vertex queries without minimum separation are decided exactly, also where they
-    /// are asked of curves of degree 1, triangular patches of degree 1 against a vertex, or elements of a `TriangleMesh`. It changes nothing
-    /// for others, so that meshes may mix triangles and patches. Contact then means that the two, closed and with exact doubles as
-    /// coordinates, really have a point in common at a time t in [0, t_max], as their points go along start + t (end − start)
-    /// without any rounding. Where a motion is given by velocities, or stored as such ([`Moving`](crate::Moving), meshes), it is
-    /// start + t velocity with the velocities as stored, which [`Moving::velocities`](crate::Moving::velocities) returns.
-    ///
-    /// [`Clear`](crate::Outcome::Clear) is proven as ever. [`Impact`](crate::Outcome::Impact) is a contact: the exact time of the first
-    /// one is from `toi` to `toi_upper`, which are at most the smaller of δ t_max and 2⁻³⁰ t_max apart (or two of the least doubles), mostly some roundings. [`ContactAtStart`](crate::Outcome::ContactAtStart) means
-    /// contact at t = 0 and nothing else. There is no search and no budget runs out: `inclusion`, `method`, `max_boxes` and the tolerances in space have no influence. With `no_zero_toi`, a
-    /// first contact later than 0 and about the least double or below is [`BudgetExhausted`](crate::Outcome::BudgetExhausted) with toi 0.
-    ///
-    /// Where rounding error bounds don't decide, integers of any size do: such a query allocates memory and takes some twenty times as long, a millisecond at most with the most extreme coordinates. Default
+    /// Whether to refine beyond δ until the lower bound on the time of impact is positive. Default
     /// false.
+    ///
+    /// Set it for line searches, which stall on a step of 0. Whether the patches touch at t = 0 is
+    /// then decided as finely as doubles can, too. If the budget or the accuracy of doubles ends
+    /// first, the outcome is [`BudgetExhausted`](crate::query::Outcome::BudgetExhausted) with
+    /// toi 0.
+    pub no_zero_toi: bool,
+    /// Whether queries between vertices, edges and triangles are decided exactly, without false
+    /// positives. Default false.
+    ///
+    /// Set it for triangle meshes if near misses must not count as contacts. Contact then means
+    /// that the two, closed and with exact doubles as coordinates, really have a point in common at
+    /// a time in [0, t_max], while their points move along start + t (end − start) without any
+    /// rounding. A motion that is given by velocities, or stored that way
+    /// ([`Moving`](crate::Moving), meshes), is start + t velocity with the velocities as stored,
+    /// which [`Moving::velocities`](crate::Moving::velocities) returns.
+    ///
+    /// It applies to edge–edge, vertex–face, vertex–edge and vertex–vertex queries without minimum
+    /// separation, also if they are asked of curves of degree 1, of triangular patches of degree 1
+    /// against a vertex, or of elements of a `TriangleMesh`. Other queries are not changed, so
+    /// meshes may mix triangles and patches.
+    ///
+    /// The outcomes mean:
+    /// - [`Clear`](crate::Outcome::Clear) is proven, as always.
+    /// - [`Impact`](crate::Outcome::Impact) is a contact. The exact time of the first one is from
+    ///   `toi` to `toi_upper`. These are at most the smaller of δ t_max and 2⁻³⁰ t_max apart (or
+    ///   two of the least doubles), and mostly some roundings.
+    /// - [`ContactAtStart`](crate::Outcome::ContactAtStart) is contact at t = 0 and nothing else.
+    /// - [`BudgetExhausted`](crate::Outcome::BudgetExhausted) with toi 0 can only occur with
+    ///   `no_zero_toi`: the first contact is later than 0, but no later than about the least
+    ///   double.
+    ///
+    /// There is no search and no budget to run out, so `inclusion`, `method`, `max_boxes` and the
+    /// tolerances in space have no influence.
+    ///
+    /// Where error bounds do not decide, integers of any size do. Such a query allocates memory and
+    /// takes some twenty times as long: a millisecond at most, with the most extreme coordinates.
     ///
     /// ```
     /// use patch_ccd::{Options, Outcome, edge_edge};
     /// use nalgebra::point;
-    /// // Two crossing edges; the second ends beside the first, by a tenth of what a double of its size can tell.
+    /// // Two edges pass each other: the second one ends beside the first, by a tenth of the
+    /// // smallest distance that a double of its size can tell.
     /// let (a0, a1) = (point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0]);
     /// let at = |z| [a0, a1, point![0.5, 1e-17, z], point![0.5, 1.0, z]];
     /// let step = [at(1.0), at(-1.0)];
@@ -149,34 +197,49 @@ impl Default for Options {
     }
 }
 
-/// The least δ: 2⁻⁴⁰, where parameters still have twelve bits to spare.
+/// The least δ, 2⁻⁴⁰. Parameters then still have twelve bits to spare.
 pub(crate) const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// The largest budget: sub-patches are numbered in 32 bits, four to a subdivision.
+/// The largest budget. Sub-patches are numbered in 32 bits, and a subdivision makes four of them.
 const MOST_BOXES: u64 = 1 << 30;
 
-/// How closely to bound a distance, and how hard to try.
+/// How closely a query bounds a distance, and how hard it tries.
 ///
 /// ```
 /// use patch_ccd::DistanceOptions;
 /// // Contact forces act up to a millimetre: what is farther need only be known to be.
-/// let options = DistanceOptions { max_distance: 1e-3, tolerance: 1e-7, ..DistanceOptions::default() };
+/// let options = DistanceOptions {
+///     max_distance: 1e-3,
+///     tolerance: 1e-7,
+///     ..DistanceOptions::default()
+/// };
 /// assert_eq!(options.relative_tolerance, 1e-6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceOptions {
-    /// The search ends when upper and lower bound differ by no more than this, in the unit of the coordinates. The closest points come
-    /// from a local solve, which mostly goes on to rounding whatever the tolerance: that says how much less than theirs the distance of others, unseen, may be. 0 for none. Where the larger of both tolerances is less
-    /// than some roundings of the coordinates, these take its place. Default 0.
+    /// Tolerance in the unit of the coordinates, or 0 for none: the search ends when upper and
+    /// lower bound differ by no more than this. Default 0.
+    ///
+    /// It says how much less than the distance of the closest points that were found the true
+    /// distance may be. Those points themselves come from a local solve, which mostly goes on to
+    /// rounding, whatever the tolerance. If the larger one of both tolerances is less than some
+    /// roundings of the coordinates, these take its place.
     pub tolerance: f64,
-    /// The same as a part of the size of the scene: the longest side of the box around the control points of both patches, in a mesh of the pair in
-    /// question. The larger of both counts. From 0 to 1. Default 1e-6.
+    /// Tolerance as a fraction of the size of the scene, from 0 to 1. Default 1e-6.
+    ///
+    /// The larger one of both tolerances counts. The size is the longest side of the bounding box
+    /// of the control points of both patches; in a mesh, of the two patches of each pair.
     pub relative_tolerance: f64,
-    /// Distances above this are of no interest: the search ends once the distance is proven larger. ∞ for no limit. Default ∞.
+    /// The largest distance of interest, or ∞ for no limit. Default ∞. The search ends once the
+    /// distance is proven to be larger.
     pub max_distance: f64,
-    /// Boxes to test at most, up to 2³⁰; each takes up to 110 bytes of memory. Default 1 000 000.
+    /// The budget: how many boxes may be tested at most, from 1 to 2³⁰. Default 1 000 000.
+    ///
+    /// It bounds the time of a query, and its memory, as each box takes up to 110 bytes. If it runs
+    /// out, the outcome says so and has a lower bound that is proven all the same.
     pub max_boxes: u64,
-    /// The boxes that are compared. Default [`Inclusion::Obb`]; with axis-aligned ones a small tolerance takes far more of them.
+    /// The kind of bounding boxes that are compared. Default [`Inclusion::Obb`]; with axis-aligned
+    /// boxes a small tolerance takes far more of them.
     pub inclusion: Inclusion,
 }
 
@@ -218,7 +281,8 @@ impl DistanceOptions {
         self.as_query().check()
     }
 
-    /// The same for what a search for a contact at t = 0 shares with one for the distance.
+    /// The options of a search for a contact at t = 0, as far as a search for the distance shares
+    /// them.
     pub(crate) fn as_query(&self) -> Options {
         Options {
             inclusion: self.inclusion,

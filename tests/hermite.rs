@@ -367,8 +367,8 @@ fn only_bicubic_patches_have_a_hermite_form() {
     let (n, m) = (3, 2);
     let patch = TensorProductPatch::new(n, m, &[Point3::origin(); 12]).unwrap();
     let error = HermitePatch::from_bezier(&patch).unwrap_err();
-    let expected = Shape::TensorProduct { n: 3, m: 3 };
-    let found = Shape::TensorProduct { n, m };
+    let expected = Shape::TensorProduct { n: 3, m: 3 }.to_string();
+    let found = Shape::TensorProduct { n, m }.to_string();
     assert_eq!(error, Error::Shape { expected, found });
     let text = "a tensor-product patch of degree (3, 2) is given where a tensor-product patch of degree (3, 3) belongs";
     assert_eq!(error.to_string(), text);

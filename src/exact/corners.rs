@@ -1,51 +1,58 @@
 //! The corners of the polygon in floating point, with bounds on their errors.
 
-use super::{Pair, Simplices};
+use super::Simplices;
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, reciprocal_power_of_two, scaled_product};
+use crate::vector::Vector;
 
-type Point = [f64; 3];
+/// A point of one of the two simplices: the number of the simplex, 0 or 1, and its own index there.
+type SimplexPoint = (usize, usize);
 
-/// The polygon, scaled by a power of two to about 1, and the horizon to [0, 1].
+/// The polygon, scaled by a power of two to a size of about 1, over the horizon scaled to [0, 1].
 #[derive(Debug)]
 pub(super) struct Corners {
-    /// At the start and at the end of the horizon; the first `count` are meant.
-    ends: [[Point; 4]; 2],
+    /// The corners at the start and at the end of the horizon; only the first `count` are in use.
+    ends: [[Vector; 4]; 2],
     count: usize,
-    /// What a coordinate of a corner, interpolated to any time in between, may differ from its exact value by.
-    error: Point,
-    /// The largest displacements.
-    change: Point,
-    /// The first corner and the two sides there. These are differences of the points as given, so that their errors are small when they
-    /// are, however far away the corner is.
-    pub(super) spanning: [Vector; 3],
+    /// For each coordinate, a bound on the error of any corner, interpolated to any time between.
+    error: Vector,
+    /// For each coordinate, the largest displacement of a corner over the horizon.
+    change: Vector,
+    /// The first corner, and the vectors from it to its two neighbours; zero for fewer than three
+    /// corners. Each is computed from differences of the points as given, so its error is small
+    /// when the vector is small, however far away the corner is.
+    pub(super) spanning: [MovingVector; 3],
 }
 
 /// A vector that moves linearly.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vector {
-    pub(super) ends: [Point; 2],
-    /// Of its coordinates at both ends.
-    pub(super) error: Point,
-    /// The largest coordinates, errors included.
-    pub(super) reach: Point,
+pub(super) struct MovingVector {
+    pub(super) ends: [Vector; 2],
+    /// For each coordinate, a bound on its error at both ends.
+    pub(super) error: Vector,
+    /// For each coordinate, its largest absolute value, error included.
+    pub(super) magnitude: Vector,
 }
 
-/// Where the origin is while time is in some interval and the polygon's plane holds it.
+/// Where the origin is, relative to the polygon, throughout some interval of time; asked only of
+/// times at which the polygon's plane contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
+    /// It is outside at all these times.
     Outside,
+    /// It is inside at all these times.
     Inside,
+    /// Error bounds do not tell.
     Unknown,
 }
 
 /// The points of the two simplices, scaled.
 struct Points {
-    /// Side, point.
-    starts: [[Point; 3]; 2],
-    /// Where the points are at the end of the horizon, if that was given, …
-    ends: Option<[[Point; 3]; 2]>,
-    /// … or else how far they go, with so many roundings.
-    ways: [[Point; 3]; 2],
+    /// Positions at the start, by simplex and point.
+    starts: [[Vector; 3]; 2],
+    /// Positions at the end of the horizon, if the motion was given by its ends.
+    ends: Option<[[Vector; 3]; 2]>,
+    /// Displacements over the horizon, if it was given by velocities.
+    displacements: [[Vector; 3]; 2],
     roundings: f64,
 }
 
@@ -60,7 +67,7 @@ impl Points {
                     .max(velocity.amax() * t_max);
             }
         }
-        // Below 1, so that no sum can overflow.
+        // The scaled coordinates are below 1, so that no sum can overflow.
         let scale = match largest {
             0.0 => 1.0,
             _ => 0.25 * reciprocal_power_of_two(largest),
@@ -69,8 +76,9 @@ impl Points {
         let mut points = Self {
             starts: [[[0.0; 3]; 3]; 2],
             ends: (has_ends == [true; 2] && t_max == 1.0).then_some([[[0.0; 3]; 3]; 2]),
-            ways: [[[0.0; 3]; 3]; 2],
-            // Velocity from two ends, and its product with the horizon.
+            displacements: [[[0.0; 3]; 3]; 2],
+            // One rounding for a velocity that was computed from two ends, and one for its product
+            // with the horizon.
             roundings: f64::from(u8::from(has_ends != [false; 2]) + u8::from(t_max != 1.0)),
         };
         for (side, view) in views.into_iter().enumerate() {
@@ -80,57 +88,64 @@ impl Points {
                 if let (Some(scaled), Some(ends)) = (&mut points.ends, view.ends) {
                     scaled[side][index] = (scale * ends[index].coords).into();
                 } else {
-                    let way = view.velocities[index].map(|v| scaled_product(v, t_max, scale));
-                    points.ways[side][index] = way.into();
+                    let displacement =
+                        view.velocities[index].map(|v| scaled_product(v, t_max, scale));
+                    points.displacements[side][index] = displacement.into();
                 }
             }
         }
         points
     }
 
-    /// From one point to another, each given by its side and its index.
-    fn vector(&self, [from, to]: [Pair; 2]) -> Vector {
-        let mut vector = Vector::default();
-        let pick = |of: &[[Point; 3]; 2], (side, index): Pair| of[side][index];
+    /// The vector from one point to another.
+    fn vector(&self, [from, to]: [SimplexPoint; 2]) -> MovingVector {
+        let mut vector = MovingVector::default();
+        let pick = |of: &[[Vector; 3]; 2], (side, index): SimplexPoint| of[side][index];
         let [start, end] = &mut vector.ends;
         let (a, b) = (pick(&self.starts, from), pick(&self.starts, to));
         if let Some(ends) = &self.ends {
             let (p, q) = (pick(ends, from), pick(ends, to));
             for c in 0..3 {
                 (start[c], end[c]) = (b[c] - a[c], q[c] - p[c]);
-                let reach = start[c].abs().max(end[c].abs());
-                vector.error[c] = UNIT_ROUNDOFF * reach + UNDERFLOW;
-                vector.reach[c] = reach + vector.error[c];
+                let magnitude = start[c].abs().max(end[c].abs());
+                vector.error[c] = UNIT_ROUNDOFF * magnitude + UNDERFLOW;
+                vector.magnitude[c] = magnitude + vector.error[c];
             }
         } else {
-            let (p, q) = (pick(&self.ways, from), pick(&self.ways, to));
+            let (p, q) = (
+                pick(&self.displacements, from),
+                pick(&self.displacements, to),
+            );
             for c in 0..3 {
                 start[c] = b[c] - a[c];
                 end[c] = start[c] + (q[c] - p[c]);
-                let reach = start[c].abs().max(end[c].abs());
-                let way = p[c].abs().max(q[c].abs());
-                // The start's difference, the sum, both ways and their difference; the hundredth is for products of roundings.
-                vector.error[c] =
-                    UNIT_ROUNDOFF * (2.0 * reach + 2.0 * (1.0 + self.roundings) * way) * 1.01
-                        + UNDERFLOW;
-                vector.reach[c] = reach + vector.error[c];
+                let magnitude = start[c].abs().max(end[c].abs());
+                let displacement = p[c].abs().max(q[c].abs());
+                // Roundings: one of the difference at the start and one of the sum; those of both
+                // displacements, and one of their difference. The factor 1.01 covers products of
+                // roundings.
+                vector.error[c] = UNIT_ROUNDOFF
+                    * (2.0 * magnitude + 2.0 * (1.0 + self.roundings) * displacement)
+                    * 1.01
+                    + UNDERFLOW;
+                vector.magnitude[c] = magnitude + vector.error[c];
             }
         }
         vector
     }
 }
 
-/// On which side of the polygon's sides the origin is, looking along each axis.
+/// On which side of each side of the polygon the origin is, seen along each coordinate axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
-    /// The axes, that along which the polygon looks largest first.
+pub(super) struct SideSigns {
+    /// The axes, in the order of the polygon's area as seen along them, the largest first.
     pub(super) axes: [usize; 3],
-    /// Per axis and side: the sign, or 0 where it is not known.
+    /// By axis and side: the sign, or 0 where it is not known.
     pub(super) signs: [[i8; 4]; 3],
 }
 
-impl Default for Sides {
-    /// Nothing is known.
+impl Default for SideSigns {
+    /// All signs unknown.
     fn default() -> Self {
         Self {
             axes: [0, 1, 2],
@@ -144,21 +159,23 @@ impl Corners {
         let points = Points::new(simplices);
         let corners = simplices.corners;
         let mut ends = [[[0.0; 3]; 4]; 2];
-        let mut first = Vector::default();
+        let mut first = MovingVector::default();
         let (mut error, mut change) = ([0.0_f64; 3], [0.0_f64; 3]);
         for (k, &(i, j)) in corners.iter().enumerate() {
             let corner = points.vector([(0, i), (1, j)]);
             [ends[0][k], ends[1][k]] = corner.ends;
             for c in 0..3 {
-                // The interpolation a + s (b − a) is off by five roundings more.
-                error[c] = error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.reach[c]);
+                // The interpolation a + s (b − a) has five more roundings.
+                error[c] =
+                    error[c].max(corner.error[c] + 5.0 * UNIT_ROUNDOFF * corner.magnitude[c]);
                 change[c] = change[c].max((ends[1][k][c] - ends[0][k][c]).abs());
             }
             if k == 0 {
                 first = corner;
             }
         }
-        // A corner differs from the first one in a point of one simplex only.
+        // Neighbours of the first corner share one of its two points, so a side is the difference
+        // of two points of one simplex.
         let side = |k: usize| {
             let ((i, j), (p, q)) = (corners[0], corners[k]);
             points.vector(if i == p {
@@ -169,7 +186,7 @@ impl Corners {
         };
         let count = corners.len();
         let spanning = if count < 3 {
-            [Vector::default(); 3]
+            [MovingVector::default(); 3]
         } else {
             [first, side(1), side(count - 1)]
         };
@@ -186,22 +203,22 @@ impl Corners {
         self.count
     }
 
-    /// A corner at the start and at the end.
-    pub(super) fn ends(&self, corner: usize) -> [Point; 2] {
+    /// The position of a corner at the start and at the end.
+    pub(super) fn ends(&self, corner: usize) -> [Vector; 2] {
         [self.ends[0][corner], self.ends[1][corner]]
     }
 
-    /// All corners at a time.
-    pub(super) fn at(&self, time: f64) -> [Point; 4] {
+    /// The positions of all corners at a time.
+    pub(super) fn at(&self, time: f64) -> [Vector; 4] {
         std::array::from_fn(|k| {
             let [from, to] = self.ends(k);
             std::array::from_fn(|c| from[c] + time * (to[c] - from[c]))
         })
     }
 
-    /// Where the origin is at all times that are no farther than `width` from this one.
+    /// Where the origin is at all times that differ from `time` by at most `width`.
     pub(super) fn origin(&self, time: f64, width: f64) -> Origin {
-        let (corners, error, reach) = self.near(time, width);
+        let (corners, error, magnitude) = self.near(time, width);
         for c in 0..3 {
             let coordinates = corners[..self.count].iter().map(|corner| corner[c]);
             let low = coordinates.clone().fold(f64::INFINITY, f64::min);
@@ -212,7 +229,7 @@ impl Corners {
         }
         let mut answer = Origin::Unknown;
         for axis in 0..3 {
-            let error = side_error(error, reach, axis);
+            let error = side_error(error, magnitude, axis);
             let sides = (0..self.count).map(|side| self.side(&corners, side, axis));
             let low = sides.clone().fold(f64::INFINITY, f64::min);
             let high = sides.fold(f64::NEG_INFINITY, f64::max);
@@ -226,13 +243,13 @@ impl Corners {
         answer
     }
 
-    /// What is known of the sides at all times that are no farther than `width` from this one.
-    pub(super) fn sides(&self, time: f64, width: f64) -> Sides {
-        let (corners, error, reach) = self.near(time, width);
-        let mut sides = Sides::default();
+    /// The signs that are certain at all times that differ from `time` by at most `width`.
+    pub(super) fn sides(&self, time: f64, width: f64) -> SideSigns {
+        let (corners, error, magnitude) = self.near(time, width);
+        let mut sides = SideSigns::default();
         let mut areas = [0.0; 3];
         for (axis, area) in areas.iter_mut().enumerate() {
-            let error = side_error(error, reach, axis);
+            let error = side_error(error, magnitude, axis);
             for side in 0..self.count {
                 let value = self.side(&corners, side, axis);
                 *area += value;
@@ -245,20 +262,21 @@ impl Corners {
         sides
     }
 
-    /// All corners at a time; what their coordinates at times no farther from it than `width` may differ from these by, and how large they
-    /// are at most.
-    fn near(&self, time: f64, width: f64) -> ([Point; 4], Point, Point) {
+    /// The positions of all corners at a time. For each coordinate also how much it may differ from
+    /// these, errors included, at times that differ by at most `width`, and its largest absolute
+    /// value at these times.
+    fn near(&self, time: f64, width: f64) -> ([Vector; 4], Vector, Vector) {
         let corners = self.at(time);
         let error = std::array::from_fn(|c| self.error[c] + width * self.change[c]);
-        let reach = std::array::from_fn(|c| {
+        let magnitude = std::array::from_fn(|c| {
             let coordinates = corners[..self.count].iter().map(|corner| corner[c].abs());
-            coordinates.fold(error[c], |reach, x| reach.max(x + error[c]))
+            coordinates.fold(error[c], |magnitude, x| magnitude.max(x + error[c]))
         });
-        (corners, error, reach)
+        (corners, error, magnitude)
     }
 
-    /// A component of the cross product of the two corners of a side.
-    fn side(&self, corners: &[Point; 4], side: usize, axis: usize) -> f64 {
+    /// One component of the cross product of the two corners of a side.
+    fn side(&self, corners: &[Vector; 4], side: usize, axis: usize) -> f64 {
         let next = if side + 1 == self.count { 0 } else { side + 1 };
         let (p, q) = (&corners[side], &corners[next]);
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -266,10 +284,11 @@ impl Corners {
     }
 }
 
-/// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and their three roundings.
-fn side_error(error: Point, reach: Point, axis: usize) -> f64 {
+/// A bound on the error of [`Corners::side`]: two products, each of two factors with errors, and
+/// three roundings of numbers up to twice such a product.
+fn side_error(error: Vector, magnitude: Vector, axis: usize) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    2.0 * (reach[i] * error[j] + error[i] * reach[j])
-        + 6.0 * UNIT_ROUNDOFF * reach[i] * reach[j]
+    2.0 * (magnitude[i] * error[j] + error[i] * magnitude[j])
+        + 6.0 * UNIT_ROUNDOFF * magnitude[i] * magnitude[j]
         + UNDERFLOW
 }

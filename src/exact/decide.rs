@@ -1,34 +1,36 @@
 //! The answer in integers.
 //!
-//! At a time at which the determinant is 0 the polygon's plane holds the origin, or the polygon is a segment or a point. Seen along
-//! a coordinate axis, side k of the polygon has the origin on its left if component (pₖ × pₖ₊₁) of that axis is positive. If an axis has
-//! sides with the origin on the left and sides with it on the right, the origin is outside. If it has not, and some component is
-//! not 0, the polygon's image has an area, as the components of the sides add up to twice that, and the origin is in it. If all
-//! components of all axes are 0, all corners are on one line through the origin, and the origin is among them unless a coordinate has
-//! the same sign, not 0, at all corners.
+//! Consider a time at which the determinant is 0: the polygon's plane contains the origin, or the
+//! polygon is a segment or a point. Seen along a coordinate axis, the origin is on the left of side
+//! k if the component of pₖ × pₖ₊₁ along that axis is positive. Three cases decide.
+//! - Some axis sees the origin on the left of one side and on the right of another: it is outside.
+//! - Otherwise, if some component is not 0, the polygon's image along that axis has an area, since
+//!   the components of all sides add up to twice that area, and the origin is inside.
+//! - If all components along all axes are 0, all corners are on one line through the origin. Then
+//!   the origin is among them unless some coordinate has the same sign, not 0, at all corners.
 
 use smallvec::SmallVec;
 
-use super::corners::Sides;
-use super::fraction::Fraction;
+use super::big_rational::BigRational;
+use super::corners::SideSigns;
 use super::integer::{Integer, mantissa_and_exponent, shifted};
 use super::polynomial::Polynomial;
 use super::root::Root;
 use super::{Answer, Simplices};
 
-/// x, y, z as functions of time.
-type Vector = [Polynomial; 3];
+/// A vector whose coordinates x, y, z are polynomials in time.
+type PolynomialVector = [Polynomial; 3];
 
-/// The polygon, exactly; each axis in its own unit of length, a power of two.
+/// The exact polygon. Each axis has its own unit of length, a power of two.
 #[derive(Debug)]
 pub(super) struct Polygon {
-    corners: SmallVec<[Vector; 4]>,
+    corners: SmallVec<[PolynomialVector; 4]>,
     determinant: Polynomial,
 }
 
 impl Polygon {
     pub(super) fn new(simplices: &Simplices<'_>) -> Self {
-        let mut corners: SmallVec<[Vector; 4]> = simplices
+        let mut corners: SmallVec<[PolynomialVector; 4]> = simplices
             .corners
             .iter()
             .map(|_| std::array::from_fn(|_| Polynomial::new([])))
@@ -51,15 +53,16 @@ impl Polygon {
         }
     }
 
-    /// Whether the origin is in the polygon at the only root of the determinant between two times, a simple one.
-    pub(super) fn touches_between(&self, times: [f64; 2], known: &Sides) -> bool {
+    /// Whether the origin is in the polygon at the only root of the determinant between two times,
+    /// which is a simple root.
+    pub(super) fn touches_between(&self, times: [f64; 2], known: &SideSigns) -> bool {
         self.touches(&Root::between(times, &self.determinant), known)
     }
 
-    /// The first contact, if there is none before a time.
+    /// The first contact, provided that there is none before the time `from`.
     pub(super) fn first_contact(&self, from: f64) -> Answer {
-        let known = &Sides::default();
-        let start = Root::Rational(Fraction::zero());
+        let known = &SideSigns::default();
+        let start = Root::Rational(BigRational::zero());
         if from == 0.0 && self.determinant.sign_at_zero() == 0 && self.touches(&start, known) {
             return Answer::AtStart;
         }
@@ -72,7 +75,7 @@ impl Polygon {
             let first = roots.iter().find(|root| self.touches(root, known));
             return first.map_or(Answer::Clear, within);
         }
-        // The plane always holds the origin.
+        // The determinant is 0 at all times: the plane always contains the origin.
         let events = self.events();
         let mut first: Option<[f64; 2]> = None;
         for root in events.iter().flat_map(Root::all) {
@@ -90,11 +93,13 @@ impl Polygon {
         })
     }
 
-    /// Polynomials among whose roots are the times after the start at which contact can begin, if the determinant is always 0.
+    /// Polynomials among whose roots are all times after the start at which contact can begin, for
+    /// a determinant that is always 0.
     ///
-    /// The polygon is closed and moves continuously, so when it comes to hold the origin, a side does. Either the two corners of that side are
-    /// not always in line with the origin: then a component of their cross product that is not always 0 is 0 at that time. Or they are:
-    /// then it is an end of the side, a corner, that comes to be at the origin.
+    /// The polygon is closed and moves continuously, so when it comes to contain the origin, one of
+    /// its sides does. Either the two corners of that side are not always in line with the origin:
+    /// then a component of their cross product that is not always 0 is 0 at that time. Or they
+    /// always are: then an end of the side, which is a corner, comes to be at the origin.
     fn events(&self) -> SmallVec<[Polynomial; 8]> {
         let mut events = SmallVec::new();
         let sides = if self.corners.len() < 3 {
@@ -113,7 +118,7 @@ impl Polygon {
     }
 
     /// Whether the origin is in the polygon at a root of the determinant.
-    fn touches(&self, time: &Root<'_>, known: &Sides) -> bool {
+    fn touches(&self, time: &Root<'_>, known: &SideSigns) -> bool {
         let count = self.corners.len();
         for axis in known.axes {
             let (mut right, mut left) = (false, false);
@@ -139,28 +144,28 @@ impl Polygon {
         })
     }
 
-    /// A component of the cross product of the two corners of a side.
+    /// One component of the cross product of the two corners of a side.
     fn side(&self, side: usize, axis: usize) -> Polynomial {
         let next = (side + 1) % self.corners.len();
         cross(&self.corners[side], &self.corners[next], axis)
     }
 }
 
-fn cross(p: &Vector, q: &Vector, axis: usize) -> Polynomial {
+fn cross(p: &PolynomialVector, q: &PolynomialVector, axis: usize) -> Polynomial {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     &(&p[i] * &q[j]) - &(&p[j] * &q[i])
 }
 
-/// One coordinate of all corners, over the fraction of the horizon that has passed.
+/// One coordinate of all corners, as polynomials in the fraction of the horizon that has passed.
 fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 4]> {
-    /// n · 2ᵉ.
+    /// The number n · 2ᵉ.
     type Number = (i64, i32);
     let double = mantissa_and_exponent;
     let least = |numbers: &mut dyn Iterator<Item = Number>| {
         let exponents = numbers.filter(|&(n, _)| n != 0).map(|(_, e)| e);
         exponents.min()
     };
-    // Positions in units of 2^place, displacements a unit of time in units of 2^way.
+    // Positions are integers in units of 2^place, displacements per unit of time in units of 2^way.
     let views = simplices.views;
     let starts = || {
         views
@@ -191,7 +196,7 @@ fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 
     }
     let way = ways.or(place).unwrap_or(0);
     let place = place.unwrap_or(way);
-    // Displacements over the horizon are in units of 2^(way + slowdown).
+    // Displacements over the horizon are integers in units of 2^(way + slowdown).
     let unit = place.min(way + slowdown);
     let whole =
         |(n, e): Number, unit: i32| shifted(n, if n == 0 { 0 } else { (e - unit) as usize });

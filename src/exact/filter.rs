@@ -1,72 +1,77 @@
 //! The answer in floating point, as far as error bounds allow.
 //!
-//! The cubic is kept in Bernstein form on cells of the horizon, whose widths are powers of two. A cell where all coefficients have one sign
-//! has no root. One whose coefficients change sign once has one, and Newton's method brackets it. A cell in which the
-//! origin is outside throughout does not matter whatever the cubic does. All others are halved, a few times.
+//! The cubic is kept in Bernstein form on cells of the horizon, whose widths are powers of two. A
+//! cell whose coefficients all have one sign has no root. A cell whose coefficients change sign
+//! once has one root, which Newton's method brackets. A cell in which the origin is outside the
+//! polygon throughout does not matter, whatever the cubic does. All other cells are halved, a few
+//! times.
 
 use smallvec::{SmallVec, smallvec};
 
-use super::corners::{Corners, Origin, Vector};
+use super::corners::{Corners, MovingVector, Origin};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
+use crate::vector::{Vector, cross, dot};
 
-/// What the filter comes upon next, in the order of time.
+/// What the filter finds next, in the order of time.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Finding {
-    /// No contact up to the end.
+    /// There is no contact up to the end of the horizon.
     Clear,
-    /// The first contact is in this interval, whose start is above 0.
+    /// The first contact is in this interval, which starts above 0.
     Contact([f64; 2]),
-    /// The cubic has one root in this interval, a simple one and not at its ends; whether that is a contact is open. If it is not, there is none
-    /// in the interval.
+    /// The cubic has exactly one root in this interval: a simple one, and not at its ends. Whether
+    /// it is a contact is undecided; if it is not, the interval has none.
     Root([f64; 2]),
-    /// Everything is open from [`Filter::free_until`] on.
+    /// Everything is undecided from [`Filter::free_until`] on.
     Open,
 }
 
-/// Halvings of the horizon.
+/// How often the horizon is halved at most.
 const DEPTH: u32 = 7;
 
-/// A root's interval is to be no longer, nor longer than δ / 2.
+/// The longest bracket of a root, unless δ / 2 is shorter.
 const WIDEST_BRACKET: f64 = 1.0 / (1_u64 << 31) as f64;
 
-/// Roundings of a Bernstein coefficient, as a sum of products of three coordinates: cross product 2, sum of two of them 1, dot product 3,
-/// sum of two dot products 1, third 2.
+/// Roundings of a Bernstein coefficient, as a sum of products of three coordinates: the cross
+/// product has 2, the sum of two of them 1, the dot product 3, the sum of two dot products 1, the
+/// third 2.
 const COEFFICIENT_ROUNDINGS: f64 = 2.0 + 1.0 + 3.0 + 1.0 + 2.0;
 
-/// Three averages in a row for each halving.
+/// Roundings of a halving: three averages one after the other.
 const HALVING_ROUNDINGS: f64 = 3.0;
 
-/// A value on a cell: 1 − x, and in each of three rounds a product and a sum.
+/// Roundings of a value on a cell: 1 − x has one, and each of three rounds has a product and a sum
+/// more.
 const VALUE_ROUNDINGS: f64 = 1.0 + 3.0 * (1.0 + 2.0);
 
-/// All of them, and one for products of roundings.
+/// All roundings together, and one for products of roundings.
 const ROUNDINGS: f64 =
     COEFFICIENT_ROUNDINGS + HALVING_ROUNDINGS * DEPTH as f64 + VALUE_ROUNDINGS + 1.0;
 
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct CubicCell {
     start: f64,
     width: f64,
     depth: u32,
     coefficients: [f64; 4],
 }
 
-/// The walk through time.
+/// The walk through time, from the earliest cell to the latest.
 #[derive(Debug)]
 pub(super) struct Filter<'a> {
     corners: &'a Corners,
-    /// What is left of the horizon, the earliest cell last.
-    cells: SmallVec<[Cell; DEPTH as usize + 1]>,
-    /// Of a coefficient of the cubic, and of its value anywhere.
+    /// The cells that are left of the horizon, the earliest one last.
+    cells: SmallVec<[CubicCell; DEPTH as usize + 1]>,
+    /// A bound on the error of a coefficient of the cubic and of its value anywhere.
     error: f64,
-    /// A root's interval is to be no longer.
+    /// The longest bracket of a root.
     widest: f64,
 }
 
 impl<'a> Filter<'a> {
     pub(super) fn new(corners: &'a Corners, delta: f64) -> Self {
         let (coefficients, error) = determinant(&corners.spanning);
-        let whole = Cell {
+        let whole = CubicCell {
             start: 0.0,
             width: 1.0,
             depth: 0,
@@ -80,14 +85,14 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// No contact before this time.
+    /// A time before which there is no contact.
     pub(super) fn free_until(&self) -> f64 {
         self.cells.last().map_or(1.0, |cell| cell.start)
     }
 
     pub(super) fn next(&mut self) -> Finding {
         while let Some(&cell) = self.cells.last() {
-            let Cell {
+            let CubicCell {
                 start,
                 width,
                 depth,
@@ -113,7 +118,7 @@ impl<'a> Filter<'a> {
             {
                 self.cells.pop();
                 let [from, to] = bracket;
-                // No root is left in the cell after this one.
+                // The cell has no other root.
                 match self.corners.origin(from, to - from) {
                     Origin::Outside => continue,
                     Origin::Inside => return Finding::Contact(bracket),
@@ -126,7 +131,7 @@ impl<'a> Filter<'a> {
             self.cells.pop();
             let ([lower, upper], depth) = (halves([a, b, c, d]), depth + 1);
             for (start, coefficients) in [(start + half, upper), (start, lower)] {
-                self.cells.push(Cell {
+                self.cells.push(CubicCell {
                     start,
                     width: half,
                     depth,
@@ -137,8 +142,9 @@ impl<'a> Filter<'a> {
         Finding::Clear
     }
 
-    /// The only root in a cell, in a short interval not from 0 at whose ends the signs are certain.
-    fn bracket(&self, cell: &Cell) -> Option<[f64; 2]> {
+    /// A short bracket of the only root in a cell. It does not start at 0, and the signs at its
+    /// ends are certain and different. `None` if no such bracket is found.
+    fn bracket(&self, cell: &CubicCell) -> Option<[f64; 2]> {
         let [a, _, _, d] = cell.coefficients;
         let sign = a.signum();
         let (mut low, mut high) = (0.0, 1.0);
@@ -166,12 +172,12 @@ impl<'a> Filter<'a> {
             }
             x = next;
         }
-        let mut reach = 2.0 * self.error / slope.abs() + 2.0 * UNIT_ROUNDOFF;
-        // Cells start at short numbers, and their widths are powers of two: this is exact.
+        let mut radius = 2.0 * self.error / slope.abs() + 2.0 * UNIT_ROUNDOFF;
+        // The start of a cell has few digits and its width is a power of two, so this is exact.
         let local = |time: f64| (time - cell.start) / cell.width;
         for _ in 0..3 {
-            let low = cell.start + cell.width * (x - reach);
-            let high = cell.start + cell.width * (x + reach);
+            let low = cell.start + cell.width * (x - radius);
+            let high = cell.start + cell.width * (x + radius);
             let low = if low > cell.start {
                 low.next_down()
             } else {
@@ -185,14 +191,15 @@ impl<'a> Filter<'a> {
             {
                 return Some([low, high]);
             }
-            reach *= 4.0;
+            radius *= 4.0;
         }
         None
     }
 }
 
-/// The Bernstein coefficients of the determinant of three vectors, and a bound on the error of each.
-fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
+/// The Bernstein coefficients of the determinant of three vectors, and a bound on the error of
+/// each.
+fn determinant([p, q, r]: &[MovingVector; 3]) -> ([f64; 4], f64) {
     let ([p0, p1], [q0, q1], [r0, r1]) = (p.ends, q.ends, r.ends);
     let n0 = cross(q0, r0);
     let n2 = cross(q1, r1);
@@ -204,26 +211,18 @@ fn determinant([p, q, r]: &[Vector; 3]) -> ([f64; 4], f64) {
         (dot(p1, n1) + dot(p0, n2)) * (1.0 / 3.0),
         dot(p1, n2),
     ];
-    // The determinant without its signs.
-    let permanent = |p: [f64; 3], [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]| {
+    // The permanent: the determinant with all its signs positive.
+    let permanent = |p: Vector, [a, b, c]: Vector, [x, y, z]: Vector| {
         dot(p, [b * z + c * y, c * x + a * z, a * y + b * x])
     };
-    let errors = permanent(p.error, q.reach, r.reach)
-        + permanent(p.reach, q.error, r.reach)
-        + permanent(p.reach, q.reach, r.error);
-    let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.reach, q.reach, r.reach);
+    let errors = permanent(p.error, q.magnitude, r.magnitude)
+        + permanent(p.magnitude, q.error, r.magnitude)
+        + permanent(p.magnitude, q.magnitude, r.error);
+    let roundings = ROUNDINGS * UNIT_ROUNDOFF * permanent(p.magnitude, q.magnitude, r.magnitude);
     (
         coefficients,
         (errors + roundings) * (1.0 + 16.0 * UNIT_ROUNDOFF) + UNDERFLOW,
     )
-}
-
-fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
-    a * x + b * y + c * z
-}
-
-fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
-    [b * z - c * y, c * x - a * z, a * y - b * x]
 }
 
 /// The coefficients on both halves of a cell.
@@ -235,7 +234,7 @@ fn halves([a, b, c, d]: [f64; 4]) -> [[f64; 4]; 2] {
     [[a, ab, abc, middle], [middle, bcd, cd, d]]
 }
 
-/// Value and derivative at x in [0, 1].
+/// The value and the derivative at x in [0, 1].
 fn evaluate([a, b, c, d]: &[f64; 4], x: f64) -> (f64, f64) {
     let y = 1.0 - x;
     let (ab, bc, cd) = (y * a + x * b, y * b + x * c, y * c + x * d);
@@ -256,27 +255,27 @@ mod tests {
         exact(roundings * UNIT_ROUNDOFF) * exact(size) + exact(UNDERFLOW)
     }
 
-    /// The determinant of three vectors, and of their largest coordinates without its signs.
+    /// The exact determinant of three vectors.
     fn exact_determinant(p: [f64; 3], q: [f64; 3], r: [f64; 3]) -> Dyadic {
         let term = |a: usize, b: usize, c: usize| exact(p[a]) * exact(q[b]) * exact(r[c]);
         let even = term(0, 1, 2) + term(1, 2, 0) + term(2, 0, 1);
         even - (term(0, 2, 1) + term(1, 0, 2) + term(2, 1, 0))
     }
 
-    /// Vectors of which coordinates may nearly cancel, and the determinant's size.
-    fn vectors(random: &mut Random) -> ([Vector; 3], f64) {
+    /// Three vectors whose coordinates may nearly cancel, and the permanent of their magnitudes.
+    fn vectors(random: &mut Random) -> ([MovingVector; 3], f64) {
         let near = 0.5_f64.powi(random.below(40) as i32);
         let base = [0; 3].map(|_| random.sign());
         let vectors = [0; 3].map(|_| {
             let ends = [0; 2].map(|_| base.map(|x| x + near * random.sign()));
-            let reach = std::array::from_fn(|c| ends[0][c].abs().max(ends[1][c].abs()));
-            Vector {
+            let magnitude = std::array::from_fn(|c| ends[0][c].abs().max(ends[1][c].abs()));
+            MovingVector {
                 ends,
                 error: [0.0; 3],
-                reach,
+                magnitude,
             }
         });
-        let [p, q, r] = vectors.map(|vector| vector.reach);
+        let [p, q, r] = vectors.map(|vector| vector.magnitude);
         let mut size = 0.0;
         for (a, b, c) in [
             (0, 1, 2),
@@ -319,7 +318,7 @@ mod tests {
         let weigh = |x: &Dyadic, a: &Dyadic, b: &Dyadic| {
             (exact(1.0) - x.clone()) * a.clone() + x.clone() * b.clone()
         };
-        // By de Casteljau's algorithm.
+        // The exact value, by de Casteljau's algorithm.
         let value = |c: &[f64; 4], x: f64| {
             let x = exact(x);
             let mut row: Vec<_> = c.iter().map(|&c| exact(c)).collect();

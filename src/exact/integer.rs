@@ -1,10 +1,10 @@
-//! Integers of any size: the only file that knows whose they are.
+//! Integers of any size. Only this file names the crate that they come from.
 
 pub(super) use dashu_int::IBig as Integer;
 use dashu_int::ops::BitTest;
 use dashu_int::{Sign, UBig};
 
-/// −1, 0 or 1.
+/// The sign of an integer: −1, 0 or 1.
 pub(super) fn sign(x: &Integer) -> i8 {
     match x.sign() {
         _ if x.is_zero() => 0,
@@ -13,7 +13,7 @@ pub(super) fn sign(x: &Integer) -> i8 {
     }
 }
 
-/// (n, e) with x = n · 2ᵉ, n odd or 0.
+/// The (n, e) with x = n · 2ᵉ for which n is odd or 0.
 pub(super) fn mantissa_and_exponent(x: f64) -> (i64, i32) {
     let bits = x.to_bits();
     let (field, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
@@ -30,23 +30,23 @@ pub(super) fn mantissa_and_exponent(x: f64) -> (i64, i32) {
     (if x < 0.0 { -odd } else { odd }, exponent)
 }
 
-/// n · 2ᵉ, for e ≥ 0 and |n| < 2⁵³.
+/// The integer n · 2ᵉ, for e ≥ 0 and |n| < 2⁵³.
 pub(super) fn shifted(n: i64, e: usize) -> Integer {
-    // Fits, since n has 53 bits; and takes no memory.
+    // The product fits into 128 bits, since n has at most 53, and needs no allocation.
     match e {
         0..=70 => Integer::from(i128::from(n) << e),
         _ => Integer::from(n) << e,
     }
 }
 
-/// Bits of the absolute value.
+/// The number of bits of the absolute value.
 pub(super) fn bits(x: &Integer) -> usize {
     x.bit_len()
 }
 
-/// x / 2ᵏ, to a few roundings, for a quotient within the range of doubles.
+/// x / 2ᵏ, accurate to a few roundings, for a quotient within the range of doubles.
 pub(super) fn to_double(x: &Integer, k: usize) -> f64 {
-    // 64 bits are enough.
+    // The leading 64 bits are enough.
     let drop = bits(x).saturating_sub(64);
     let top: Integer = x >> drop;
     let top = top.to_f64().value();
@@ -56,7 +56,7 @@ pub(super) fn to_double(x: &Integer, k: usize) -> f64 {
     top * 2.0_f64.powi(half) * 2.0_f64.powi(rest)
 }
 
-/// 2ᵏ.
+/// The integer 2ᵏ.
 pub(super) fn power_of_two(k: usize) -> Integer {
     Integer::from(UBig::ONE << k)
 }

@@ -1,20 +1,20 @@
-//! Do two moving simplices really meet, and when first? The answer for vertices, edges and faces without any tolerance.
+//! Do two moving simplices (vertices, edges, triangles) really meet, and when first? This folder
+//! answers without any tolerance.
 //!
-//! Points of one simplex minus points of the other fill a polygon: a triangle for a vertex and a face, a parallelogram for two
-//! edges, a segment or a point for less. The two meet when the polygon holds the origin, and its corners move along straight
-//! lines. Then the origin lies in the polygon's plane, which is a cubic equation in time, and on no side of the polygon it is
-//! outside, which is the signs of quadratic polynomials at a root of the cubic.
-//!
-//! [`filter`] answers in floating point with error bounds, or says where it can't; what it leaves open is decided there by
-//! integers of any size ([`integer`]): the signs at one root that the filter has isolated, or the whole step
-//! ([`decide`]). See section 11 of the paper notes.
+//! The points of the second simplex minus those of the first fill a polygon: a triangle for a
+//! vertex and a face, a parallelogram for two edges, else a segment or a point. The simplices meet
+//! when it contains the origin. Its corners move along straight lines, so the origin can be in its
+//! plane only at roots of a cubic in time; whether it is inside then follows from the signs of
+//! quadratics at such a root. [`filter`] answers in floating point where error bounds suffice.
+//! Integers of any size ([`integer`]) decide the rest: the signs at one root that the filter has
+//! isolated, or the whole step ([`decide`]). Section 11 of `paper-notes.md` has the proofs.
 
+mod big_rational;
 mod corners;
 mod decide;
 mod filter;
-mod fraction;
 mod integer;
-mod place;
+mod nearest;
 mod polynomial;
 mod root;
 
@@ -25,30 +25,34 @@ use corners::Corners;
 use decide::Polygon;
 use filter::{Filter, Finding};
 
-/// Times are fractions of the horizon. The first contact is not before the first one and not after the last one.
+/// When two simplices first meet. Times are fractions of the horizon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer {
+    /// They do not meet within the horizon.
     Clear,
+    /// They meet at the start.
     AtStart,
+    /// They first meet later, between these times.
     Within([f64; 2]),
 }
 
 /// Two moving simplices of which one is a vertex, or both are edges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplices<'a> {
-    /// The one with fewer points first.
+    /// The two motions; that with fewer points comes first.
     views: [&'a MotionView<'a>; 2],
     swapped: bool,
-    /// The polygon's corners, in order: points of the second minus points of the first.
-    corners: &'static [Pair],
+    /// The corners of the polygon, in cyclic order: for each the point of the first simplex that is
+    /// subtracted from a point of the second.
+    corners: &'static [CornerPoints],
     t_max: f64,
 }
 
-/// The index of a point of the first simplex, and of one of the second.
-pub(crate) type Pair = (usize, usize);
+/// A corner of the polygon: the index of a point of the first simplex and of one of the second.
+type CornerPoints = (usize, usize);
 
 impl<'a> Simplices<'a> {
-    /// The two patches, if that is what they are.
+    /// The two patches as simplices; `None` if they are not such a pair.
     pub(crate) fn new(views: &'a [MotionView<'a>; 2], t_max: f64) -> Option<Self> {
         let is_simplex = |view: &MotionView<'_>| view.shape.is_simplex() && view.weights.is_none();
         if !views.iter().all(is_simplex) {
@@ -57,7 +61,7 @@ impl<'a> Simplices<'a> {
         let [one, two] = views;
         let swapped = one.points.len() > two.points.len();
         let views = if swapped { [two, one] } else { [one, two] };
-        let corners: &[Pair] = match views.map(|view| view.points.len()) {
+        let corners: &[CornerPoints] = match views.map(|view| view.points.len()) {
             [1, 1] => &[(0, 0)],
             [1, 2] => &[(0, 0), (0, 1)],
             [1, 3] => &[(0, 0), (0, 1), (0, 2)],
@@ -72,7 +76,7 @@ impl<'a> Simplices<'a> {
         })
     }
 
-    /// When they first meet within the horizon, and what it took to say so.
+    /// When the two first meet within the horizon, and by which means that was decided.
     pub(crate) fn first_contact(&self, delta: f64) -> (Answer, Decision) {
         let corners = Corners::new(self);
         let mut filter = Filter::new(&corners, delta);
@@ -103,9 +107,10 @@ impl<'a> Simplices<'a> {
         }
     }
 
-    /// The parameters of the two points that are nearest to each other at a time, a fraction of the horizon, to roundings.
+    /// The parameters of the two points that are nearest to each other at a time, which is a
+    /// fraction of the horizon. They are accurate to rounding only.
     pub(crate) fn nearest(&self, time: f64) -> [(f64, f64); 2] {
-        let [first, second] = place::nearest(&Corners::new(self), time);
+        let [first, second] = nearest::parameters(&Corners::new(self), time);
         let [first, second] = match self.views.map(|view| view.points.len()) {
             [1, 3] => [(0.0, 0.0), (first, second)],
             [2, 2] => [(first, 0.0), (second, 0.0)],

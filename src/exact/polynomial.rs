@@ -1,20 +1,20 @@
-//! Polynomials of degree 3 at most, with integer coefficients.
+//! Polynomials of degree at most 3 with integer coefficients.
 
 use std::ops::{Add, Mul, Sub};
 
 use smallvec::SmallVec;
 
-use super::fraction::Fraction;
+use super::big_rational::BigRational;
 use super::integer::{Integer, bits, sign, to_double};
 
-/// Σ cᵢ tⁱ; the last coefficient is not 0, so 0 has none at all.
+/// The polynomial Σ cᵢ tⁱ. The last coefficient is not 0, so the polynomial 0 has no coefficients.
 #[derive(Clone, Debug)]
 pub(super) struct Polynomial {
     coefficients: SmallVec<[Integer; 4]>,
 }
 
 impl Polynomial {
-    /// From c₀, c₁, …
+    /// The polynomial with the coefficients c₀, c₁, …
     pub(super) fn new(coefficients: impl IntoIterator<Item = Integer>) -> Self {
         let mut coefficients: SmallVec<[Integer; 4]> = coefficients.into_iter().collect();
         while coefficients.last().is_some_and(Integer::is_zero) {
@@ -27,7 +27,7 @@ impl Polynomial {
         self.coefficients.is_empty()
     }
 
-    /// c₀, c₁, … up to the last that is not 0.
+    /// The coefficients c₀, c₁, … up to the last that is not 0.
     pub(super) fn coefficients(&self) -> &[Integer] {
         &self.coefficients
     }
@@ -37,13 +37,13 @@ impl Polynomial {
         self.coefficients.first().map_or(0, sign)
     }
 
-    /// The sign of the value at a fraction.
-    pub(super) fn sign_at(&self, at: &Fraction) -> i8 {
+    /// The sign of the value at a rational number.
+    pub(super) fn sign_at(&self, at: &BigRational) -> i8 {
         let mut terms = self.coefficients.iter().rev();
         let Some(mut value) = terms.next().cloned() else {
             return 0;
         };
-        // n and d of the fraction: Σ cᵢ nⁱ d^(degree − i).
+        // With numerator n and denominator d, the sign is that of Σ cᵢ nⁱ d^(degree − i).
         let mut power = at.denominator.clone();
         let mut terms = terms.peekable();
         while let Some(c) = terms.next() {
@@ -60,7 +60,7 @@ impl Polynomial {
         Self::new(terms.map(|(i, c)| c * Integer::from(i)))
     }
 
-    /// The coefficients as doubles, in a common unit.
+    /// The coefficients as doubles, all divided by the same power of two.
     pub(super) fn approximate(&self) -> [f64; 4] {
         let most = self.coefficients.iter().map(bits).max().unwrap_or(0);
         let mut doubles = [0.0; 4];

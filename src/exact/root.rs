@@ -1,80 +1,86 @@
-//! Roots of polynomials in (0, 1], and the signs of others there: Sturm's theorem and division with remainder.
+//! Roots of polynomials in (0, 1], and the signs of other polynomials at these roots, by Sturm's
+//! theorem and division with remainder.
 //!
-//! A multiple root of a polynomial of degree 3 or less with integer coefficients is rational. So a root is either a fraction, or simple, and then
-//! alone in an interval at whose ends the signs differ, or the first, second or third by Sturm's theorem: no two roots need be told apart, however close
-//! they are. For a simple root τ of f the sign of
-//! - a linear l with zero ρ follows from the side of ρ that the root is on: from the sign of f(ρ), or from the roots counted up to ρ;
-//! - a quadratic q follows from division: if f = g q + r up to a positive factor, then 0 = g(τ) q(τ) + r(τ), and g and r are
-//!   linear. Where g(τ) = 0, τ is rational after all.
+//! A multiple root of a polynomial of degree at most 3 with integer coefficients is rational. So a
+//! root is either rational or simple. A simple root is alone in an interval at whose ends the signs
+//! differ, or it is the first, second or third root by Sturm's theorem; no two roots need be told
+//! apart, however close they are. For a simple root τ of f the sign of
+//! - a linear polynomial with zero ρ follows from the side of ρ on which τ lies, which the sign of
+//!   f(ρ) or the number of roots up to ρ tells;
+//! - a quadratic polynomial q follows from division: if f = g q + r, up to a positive factor, then
+//!   0 = g(τ) q(τ) + r(τ), where g and r are linear. If g(τ) = 0, then τ is rational after all.
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::fraction::{Fraction, doubles_around};
+use super::big_rational::{BigRational, doubles_around};
 use super::integer::{Integer, sign};
 use super::polynomial::Polynomial;
 
 /// A root of a polynomial.
 #[derive(Clone, Debug)]
 pub(super) enum Root<'a> {
-    Rational(Fraction),
-    /// A simple root of a polynomial of degree 2 or 3; it may be rational.
+    Rational(BigRational),
+    /// A simple root of a polynomial of degree 2 or 3. It may be rational, too.
     Simple {
         of: &'a Polynomial,
-        place: Place,
+        place: RootLocation,
     },
 }
 
-/// Where a simple root is.
+/// What tells a simple root from all other roots.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// The only one in an open interval.
+pub(super) enum RootLocation {
+    /// It is the only root in an open interval.
     Between {
-        ends: [Fraction; 2],
-        /// The polynomial's sign between root and upper end.
+        ends: [BigRational; 2],
+        /// The polynomial's sign between the root and the upper end.
         after: i8,
     },
-    /// After 0; up to the root Sturm's chain has so many changes of sign, beyond it fewer.
+    /// It is above 0, and at it the number of sign changes in Sturm's chain falls below `changes`.
     Counted { chain: Sturm, changes: usize },
 }
 
-/// In ascending order.
+/// The roots of a polynomial, in ascending order.
 pub(super) type Roots<'a> = SmallVec<[Root<'a>; 3]>;
 
 impl<'a> Root<'a> {
-    /// The root in an interval of doubles that holds no other, at whose ends the polynomial is not 0 and of different sign.
+    /// The only root in an interval of doubles. At the ends of the interval the polynomial is not
+    /// 0, and its signs differ.
     pub(super) fn between([from, to]: [f64; 2], of: &'a Polynomial) -> Self {
         if let [c0, c1] = of.coefficients() {
-            return Self::Rational(Fraction::new(-c0, c1.clone()));
+            return Self::Rational(BigRational::new(-c0, c1.clone()));
         }
-        let ends = [Fraction::from_double(from), Fraction::from_double(to)];
+        let ends = [BigRational::from_double(from), BigRational::from_double(to)];
         let after = of.sign_at(&ends[1]);
-        let place = Place::Between { ends, after };
+        let place = RootLocation::Between { ends, after };
         Self::Simple { of, place }
     }
 
-    /// All roots of a polynomial in (0, 1], which is not 0.
+    /// All roots in (0, 1] of a polynomial that is not 0.
     pub(super) fn all(of: &'a Polynomial) -> Roots<'a> {
         let rational = |numerator: Integer, denominator: Integer| {
-            Root::Rational(Fraction::new(numerator, denominator))
+            Root::Rational(BigRational::new(numerator, denominator))
         };
         let mut roots: Roots<'a> = match of.coefficients() {
             [c0, c1] => [rational(-c0, c1.clone())].into_iter().collect(),
             [c0, c1, c2] => {
                 let discriminant = c1 * c1 - ((c0 * c2) << 2);
                 match sign(&discriminant) {
-                    1 => return quadratic_roots(of, Fraction::new(-c1, c2 << 1)),
+                    1 => return quadratic_roots(of, BigRational::new(-c1, c2 << 1)),
                     0 => [rational(-c1, c2 << 1)].into_iter().collect(),
                     _ => Roots::new(),
                 }
             }
             [c0, c1, c2, c3] => {
-                // Those of the derivative's discriminant, of twice the double root, …
+                // With `spread` = c₂² − 3 c₁ c₃, a quarter of the derivative's discriminant, a
+                // double root is `twice` / (2 `spread`).
                 let spread = c2 * c2 - (c1 * c3) * Integer::from(3);
                 let twice = c0 * c3 * Integer::from(9) - c1 * c2;
                 let last = c1 * c1 - c0 * c2 * Integer::from(3);
-                // … and −3 of the cubic's: twice² − 4 spread · last.
+                // The number `twice`² − 4 `spread` · `last` is −3 times the cubic's discriminant.
+                // Here its negative is kept, which has the discriminant's sign.
                 let discriminant = -(&twice * &twice - ((&spread * last) << 2));
                 if sign(&discriminant) != 0 {
                     return Sturm::new(of, &spread, &twice, &discriminant).roots(of);
@@ -82,12 +88,12 @@ impl<'a> Root<'a> {
                 if spread.is_zero() {
                     [rational(-c2, c3 * Integer::from(3))].into_iter().collect()
                 } else {
-                    // r twice, then the one that makes the sum −c₂ / c₃.
-                    let double = Fraction::new(twice, spread << 1);
+                    // The double root, and the root that makes the sum of all three −c₂ / c₃.
+                    let double = BigRational::new(twice, spread << 1);
                     let single = -(c2 * &double.denominator) - ((&double.numerator * c3) << 1);
-                    let single = Fraction::new(single, c3 * &double.denominator);
+                    let single = BigRational::new(single, c3 * &double.denominator);
                     let mut both = [double, single];
-                    both.sort_unstable_by(Fraction::compare);
+                    both.sort_unstable_by(BigRational::compare);
                     both.into_iter().map(Root::Rational).collect()
                 }
             }
@@ -100,7 +106,7 @@ impl<'a> Root<'a> {
         roots
     }
 
-    /// The sign there of a polynomial of degree 2 or less.
+    /// The sign at this root of a polynomial of degree at most 2.
     pub(super) fn sign(&self, polynomial: &Polynomial) -> i8 {
         match self {
             Root::Rational(fraction) => polynomial.sign_at(fraction),
@@ -113,26 +119,27 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The two neighbouring doubles that it lies between, or itself twice.
+    /// The two neighbouring doubles between which the root lies, or the root twice if it is a
+    /// double.
     pub(super) fn doubles(&self) -> [f64; 2] {
         match self {
             Root::Rational(fraction) => doubles_around(fraction.approximate(), |x| {
-                fraction.compare(&Fraction::from_double(x))
+                fraction.compare(&BigRational::from_double(x))
             }),
             Root::Simple { of, place } => {
                 let near = match place {
-                    Place::Between { ends, .. } => approximate_root(of, ends),
-                    Place::Counted { .. } => 0.5,
+                    RootLocation::Between { ends, .. } => approximate_root(of, ends),
+                    RootLocation::Counted { .. } => 0.5,
                 };
-                doubles_around(near, |x| place.side_of(of, &Fraction::from_double(x)))
+                doubles_around(near, |x| place.side_of(of, &BigRational::from_double(x)))
             }
         }
     }
 }
 
-impl Place {
-    /// How the root compares with a fraction.
-    fn side_of(&self, of: &Polynomial, at: &Fraction) -> Ordering {
+impl RootLocation {
+    /// How the root compares with a rational number.
+    fn side_of(&self, of: &Polynomial, at: &BigRational) -> Ordering {
         match self {
             Self::Between { ends, after } => {
                 if at.compare(&ends[0]).is_le() {
@@ -168,7 +175,7 @@ impl Place {
         if rising == 0 {
             return sign(c0);
         }
-        match self.side_of(of, &Fraction::new(-c0, c1.clone())) {
+        match self.side_of(of, &BigRational::new(-c0, c1.clone())) {
             Ordering::Greater => rising,
             Ordering::Less => -rising,
             Ordering::Equal => 0,
@@ -199,7 +206,7 @@ impl Place {
                 let r1 = q2 * (q2 * f1 - q0 * f3) - q1 * &h;
                 let r0 = q2 * (q2 * f0) - q0 * &h;
                 match linear(&h, &lead) {
-                    0 => q.sign_at(&Fraction::new(-h, lead)),
+                    0 => q.sign_at(&BigRational::new(-h, lead)),
                     factor => -factor * linear(&r0, &r1),
                 }
             }
@@ -208,10 +215,11 @@ impl Place {
     }
 }
 
-/// The sign of a quadratic between two fractions if its Bernstein coefficients there agree in it.
-fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[Fraction; 2]) -> Option<i8> {
-    // Its blossom at each pair of ends, times both denominators.
-    let blossom = |a: &Fraction, b: &Fraction| {
+/// The sign of a quadratic between two rational numbers, if all its Bernstein coefficients there
+/// have that sign.
+fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[BigRational; 2]) -> Option<i8> {
+    // Its blossom at a pair of ends, times twice the product of both denominators.
+    let blossom = |a: &BigRational, b: &BigRational| {
         let sum = &a.numerator * &b.denominator + &b.numerator * &a.denominator;
         let constant = (q0 * &a.denominator * &b.denominator) << 1;
         sign(&(constant + q1 * sum + ((q2 * &a.numerator * &b.numerator) << 1)))
@@ -220,11 +228,12 @@ fn sign_throughout([q0, q1, q2]: [&Integer; 3], [low, high]: &[Fraction; 2]) -> 
     (common != 0 && blossom(low, low) == common && blossom(high, high) == common).then_some(common)
 }
 
-/// The roots of a quadratic that has two: one on each side of its extreme.
-fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
-    let (zero, one) = (Fraction::zero(), Fraction::one());
+/// The roots in (0, 1] of a quadratic with two roots, of which one lies on each side of its
+/// extreme.
+fn quadratic_roots(of: &Polynomial, extreme: BigRational) -> Roots<'_> {
+    let (zero, one) = (BigRational::zero(), BigRational::one());
     let mut roots = Roots::new();
-    let mut side = |from: &Fraction, to: &Fraction| {
+    let mut side = |from: &BigRational, to: &BigRational| {
         if from.compare(to).is_ge() {
             return;
         }
@@ -233,7 +242,7 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
             roots.push(Root::Rational(to.clone()));
         } else if before == -after {
             let ends = [from.clone(), to.clone()];
-            let place = Place::Between { ends, after };
+            let place = RootLocation::Between { ends, after };
             roots.push(Root::Simple { of, place });
         }
     };
@@ -252,7 +261,8 @@ fn quadratic_roots(of: &Polynomial, extreme: Fraction) -> Roots<'_> {
     roots
 }
 
-/// Sturm's chain of a cubic without multiple roots: the cubic, its derivative, a linear polynomial and a constant.
+/// Sturm's chain of a cubic without multiple roots: the cubic itself, its derivative, a linear
+/// polynomial and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct Sturm {
     derivative: Polynomial,
@@ -266,15 +276,15 @@ impl Sturm {
         let signed = |x: Integer| if lead < 0 { -x } else { x };
         Self {
             derivative: of.derivative(),
-            // Minus the remainder of f by f′, times 9 |c₃|.
+            // The negative remainder of f divided by f′, times 9 |c₃|.
             linear: Polynomial::new([signed(-twice), signed(spread << 1)]),
             constant: lead * sign(discriminant),
         }
     }
 
-    /// Changes of sign along the chain; from one point to a later one it loses as many as there are roots after the first and up to
-    /// the second.
-    fn changes(&self, of: &Polynomial, at: &Fraction) -> usize {
+    /// The number of sign changes along the chain at a point. From one point to a later one it
+    /// falls by the number of roots after the first and up to the second.
+    fn changes(&self, of: &Polynomial, at: &BigRational) -> usize {
         let signs = [
             of.sign_at(at),
             self.derivative.sign_at(at),
@@ -291,24 +301,24 @@ impl Sturm {
 
     /// The roots in (0, 1].
     fn roots(self, of: &Polynomial) -> Roots<'_> {
-        let ends = [Fraction::zero(), Fraction::one()];
+        let ends = [BigRational::zero(), BigRational::one()];
         let [before, after] = [0, 1].map(|k| self.changes(of, &ends[k]));
         let last = of.sign_at(&ends[1]);
         let place = |changes| match before.saturating_sub(after) {
-            1 => Place::Between {
+            1 => RootLocation::Between {
                 ends: ends.clone(),
                 after: last,
             },
-            _ => Place::Counted {
+            _ => RootLocation::Counted {
                 chain: self.clone(),
                 changes,
             },
         };
-        // A chain loses a change with each root.
+        // The chain loses one change at each root.
         let changes = (after + 1..=before).rev();
         let roots = changes.map(|changes| {
             if last == 0 && changes == after + 1 {
-                return Root::Rational(Fraction::one());
+                return Root::Rational(BigRational::one());
             }
             let place = place(changes);
             Root::Simple { of, place }
@@ -317,8 +327,8 @@ impl Sturm {
     }
 }
 
-/// A double near the root in an interval, by bisection and Newton's method in floating point; a guess.
-fn approximate_root(of: &Polynomial, ends: &[Fraction; 2]) -> f64 {
+/// A guess of the root in an interval, by bisection and Newton's method in floating point.
+fn approximate_root(of: &Polynomial, ends: &[BigRational; 2]) -> f64 {
     let [c0, c1, c2, c3] = of.approximate();
     let [mut low, mut high] = [ends[0].approximate(), ends[1].approximate()];
     let value = |t: f64| ((c3 * t + c2) * t + c1) * t + c0;

@@ -1,4 +1,4 @@
-//! One type for patches of all kinds, where the kind is known only at run time.
+//! One type for patches of all kinds, for when the kind is known only at run time.
 
 use nalgebra::Point3;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::Error;
 
-/// A patch of any kind: what files hold, and meshes of mixed patches.
+/// A patch of any kind, as files and meshes of mixed patches hold them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AnyPatch {
@@ -27,10 +27,11 @@ pub enum AnyPatch {
 }
 
 impl AnyPatch {
-    /// The polynomial patch of a shape; a curve where that is of degree (n, 0).
+    /// The polynomial patch of a shape; a curve if the shape has degree (n, 0).
     ///
     /// # Errors
-    /// As [`TensorProductPatch::new`], [`TriangularPatch::new`] and [`BezierCurve::new`].
+    /// The same as [`TensorProductPatch::new`]'s: a degree out of range, a wrong number of control
+    /// points, a coordinate that is not finite.
     ///
     /// ```
     /// use patch_ccd::geometry::{AnyPatch, Patch, Shape};
@@ -51,7 +52,10 @@ impl AnyPatch {
     /// The rational patch of a shape.
     ///
     /// # Errors
-    /// As [`AnyPatch::from_shape`] and [`Rational::new`].
+    /// Those of [`AnyPatch::from_shape`] and [`Rational::new`]: a degree out of range; a wrong
+    /// number of control points or weights; a coordinate that is not finite; a weight that is zero,
+    /// negative, not finite, or smaller than the largest by more than
+    /// [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
     pub fn rational_from_shape(
         shape: Shape,
         points: &[Point3<f64>],

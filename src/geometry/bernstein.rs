@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-/// A row of basis values, inline up to degree 15.
+/// Values of basis functions, stored inline up to degree 15.
 pub(crate) type Basis = SmallVec<[f64; 16]>;
 
 /// The `n + 1` Bernstein polynomials of degree `n` at `x` in [0, 1].
 ///
-/// Built degree by degree (every step a convex combination), so the values are accurate to a few
-/// roundings and sum to one (Farin, *Curves and Surfaces for CAGD*, section 5.1).
+/// They are built degree by degree, each step a convex combination. So the values are accurate to a
+/// few roundings and sum to one (Farin, *Curves and Surfaces for CAGD*, section 5.1).
 pub(crate) fn bernstein(n: usize, x: f64) -> Basis {
     let mut basis = Basis::with_capacity(n + 1);
     basis.push(1.0);
@@ -40,11 +40,11 @@ pub(crate) fn bernstein_derivatives(n: usize, x: f64) -> Basis {
         .collect()
 }
 
-/// The bivariate Bernstein polynomials of degree `n` at barycentric (u, v, 1 − u − v), u fastest:
-/// exponents (0, 0, n), (1, 0, n − 1), …, (0, n, 0).
+/// The bivariate Bernstein polynomials of degree `n` at barycentric coordinates (u, v, 1 − u − v),
+/// with u fastest: exponents (0, 0, n), (1, 0, n − 1), …, (0, n, 0).
 pub(crate) fn triangular_bernstein(n: usize, u: f64, v: f64) -> Basis {
-    // B^n_ijk(u, v, w) = B^n_j(v) · B^(n-j)_i(u / (u + w)) · …: built degree by degree instead, which
-    // needs no division and stays accurate at the corners.
+    // They are also products B^n_j(v) · B^(n-j)_i(u / (u + w)). Building them degree by degree
+    // instead needs no division and stays accurate at the corners.
     let w = 1.0 - u - v;
     let mut basis = Basis::from_slice(&[1.0]);
     for degree in 1..=n {
@@ -64,17 +64,17 @@ pub(crate) fn triangular_bernstein(n: usize, u: f64, v: f64) -> Basis {
     basis
 }
 
-/// Value, first and second derivative.
-pub(crate) type Jet = [f64; 3];
+/// Value, first and second derivative of a basis function.
+pub(crate) type BernsteinJet = [f64; 3];
 
 /// The `n + 1` Bernstein polynomials of degree `n` at `x`, each with its first two derivatives.
-pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<Jet>) {
+pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<BernsteinJet>) {
     jets.clear();
     jets.resize(n + 1, [0.0; 3]);
     jets[0] = [1.0, 0.0, 0.0];
-    // B_i of the next degree is (1 − x) B_i + x B_(i−1), and so by the product rule are its derivatives.
+    // B_i of the next degree is (1 − x) B_i + x B_(i−1); the product rule gives its derivatives.
     for degree in 1..=n {
-        let mut before: Jet = [0.0; 3];
+        let mut before: BernsteinJet = [0.0; 3];
         for jet in &mut jets[..=degree] {
             let here = *jet;
             *jet = [
@@ -87,11 +87,13 @@ pub(crate) fn bernstein_jets(n: usize, x: f64, jets: &mut Vec<Jet>) {
     }
 }
 
-/// Derivatives of a Bézier triangle as differences of control points: which of value, u, v, uu, uv and vv, and of each
-/// control point by how much it is off along u and v, and its factor. Each is multiplied by the basis so many degrees lower.
-type Difference = (usize, &'static [(usize, usize, f64)]);
+/// How a derivative of a Bézier triangle is a difference of control points. The first number tells
+/// which derivative: 0 to 5 for the value and those by u, v, uu, uv and vv. Each control point
+/// follows with its offsets along u and v and its factor. The difference is multiplied by the basis
+/// whose degree is lower by the derivative's order.
+type DerivativeStencil = (usize, &'static [(usize, usize, f64)]);
 
-const DIFFERENCES: [&[Difference]; 3] = [
+const STENCILS: [&[DerivativeStencil]; 3] = [
     &[(0, &[(0, 0, 1.0)])],
     &[
         (1, &[(1, 0, 1.0), (0, 0, -1.0)]),
@@ -104,18 +106,18 @@ const DIFFERENCES: [&[Difference]; 3] = [
     ],
 ];
 
-/// The bivariate Bernstein polynomials of degree `n` in the order of [`triangular_bernstein`], each with its derivatives:
-/// value, by u, by v, by uu, uv, vv.
+/// The bivariate Bernstein polynomials of degree `n` in the order of [`triangular_bernstein`], each
+/// with its derivatives: value, by u, by v, by uu, by uv, by vv.
 pub(crate) fn triangular_jets(n: usize, u: f64, v: f64, jets: &mut Vec<[f64; 6]>) {
     jets.clear();
     jets.resize((n + 1) * (n + 2) / 2, [0.0; 6]);
     let mut factor = 1.0;
-    for (order, differences) in DIFFERENCES.iter().enumerate().take(n + 1) {
+    for (order, stencils) in STENCILS.iter().enumerate().take(n + 1) {
         let lower = triangular_bernstein(n - order, u, v);
         let mut source = lower.iter();
         for j in 0..=n - order {
             for (i, &value) in (0..=n - order - j).zip(&mut source) {
-                for &(which, points) in *differences {
+                for &(which, points) in *stencils {
                     for &(di, dj, by) in points {
                         jets[triangular_index(n, i + di, j + dj)][which] += factor * by * value;
                     }
@@ -126,11 +128,11 @@ pub(crate) fn triangular_jets(n: usize, u: f64, v: f64, jets: &mut Vec<[f64; 6]>
     }
 }
 
-/// Position of the control point with exponents (i, j, n − i − j) in a triangular net of degree `n`,
-/// u fastest.
+/// Position of the control point with exponents (i, j, n − i − j) in a triangular net of degree
+/// `n`, whose index runs fastest along u.
 #[inline]
 pub(crate) fn triangular_index(n: usize, i: usize, j: usize) -> usize {
-    // Rows j = 0, 1, … hold n + 1, n, … points.
+    // The rows j = 0, 1, … have n + 1, n, … points.
     j * (2 * n + 3 - j) / 2 + i
 }
 

@@ -1,9 +1,10 @@
 //! The part of a patch's parameter domain that a sub-patch covers.
 
-/// A dyadic part of the parameter domain: the points (u0 + width_u·u, v0 + width_v·v) for (u, v) in the unit domain.
+/// A dyadic part of the parameter domain: the points (u0 + width_u·u, v0 + width_v·v) for (u, v) in
+/// the domain of a whole patch, the unit square or triangle.
 ///
-/// A width is ±2⁻ᵏ after k halvings; both are negative for a triangle turned by 180° (the middle child of another).
-/// Corners are exact doubles down to 2⁻⁵².
+/// A width is ±2⁻ᵏ after k halvings. Both widths are negative for a triangle that is turned by
+/// 180°, as the middle child of a triangle is. Corners are exact doubles down to widths of 2⁻⁵².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// u of the cell's corner (0, 0).
@@ -28,7 +29,7 @@ impl Cell {
     /// Cells of this width are not halved: the corners of their halves would not be exact doubles.
     pub(crate) const LEAST_WIDTH: f64 = 1.0 / (1_u64 << 52) as f64;
 
-    /// The (u, v) of the patch for the (u, v) of the sub-patch.
+    /// The (u, v) of the whole patch for the (u, v) of the sub-patch.
     ///
     /// ```
     /// let cell = patch_ccd::geometry::Cell { u0: 0.5, v0: 0.0, width_u: 0.5, width_v: 0.25 };
@@ -39,13 +40,13 @@ impl Cell {
         (self.u0 + self.width_u * u, self.v0 + self.width_v * v)
     }
 
-    /// The (u, v) of the sub-patch for the (u, v) of the patch, to rounding.
+    /// The (u, v) of the sub-patch for the (u, v) of the whole patch, to rounding.
     #[inline]
     pub(crate) fn place(&self, u: f64, v: f64) -> (f64, f64) {
         ((u - self.u0) / self.width_u, (v - self.v0) / self.width_v)
     }
 
-    /// The cell that `child`, given relative to this one, is in the whole domain.
+    /// The cell in the whole domain of a `child` that is given relative to this one.
     #[inline]
     pub fn compose(&self, child: &Self) -> Self {
         let (u0, v0) = self.map(child.u0, child.v0);

@@ -1,4 +1,4 @@
-//! Bézier curves: tensor-product nets without extent along v.
+//! Bézier curves, which are tensor-product nets without extent along v.
 
 use nalgebra::Point3;
 
@@ -8,15 +8,16 @@ use crate::Error;
 
 /// A Bézier curve of degree n over u in [0, 1]: S(u) = Σᵢ Bᵢⁿ(u) pᵢ.
 ///
-/// As a [`Patch`] it has the shape of a tensor-product patch of degree (n, 0): it does not depend on v, its partial
-/// derivative by v is zero, and it has no normal. Curves collide with curves and with surfaces.
+/// As a [`Patch`] it has the shape of a tensor-product patch of degree (n, 0). It does not depend
+/// on v, its partial derivative by v is zero, and it has no normal. Curves collide with curves and
+/// with surfaces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BezierCurve {
     n: usize,
     points: ControlNet,
 }
 
-/// A rational curve.
+/// A rational Bézier curve.
 pub type RationalBezierCurve = Rational<BezierCurve>;
 
 impl BezierCurve {
@@ -29,7 +30,8 @@ impl BezierCurve {
     /// use patch_ccd::geometry::{BezierCurve, Patch};
     /// use nalgebra::{point, vector};
     /// // A parabola: z = 1 − x².
-    /// let arch = BezierCurve::new(2, &[point![-1.0, 0.0, 0.0], point![0.0, 0.0, 2.0], point![1.0, 0.0, 0.0]])?;
+    /// let points = [point![-1.0, 0.0, 0.0], point![0.0, 0.0, 2.0], point![1.0, 0.0, 0.0]];
+    /// let arch = BezierCurve::new(2, &points)?;
     /// assert_eq!(arch.eval(0.75, 0.0), point![0.5, 0.0, 0.75]);
     /// assert_eq!(arch.partials(0.5, 0.0).0, vector![2.0, 0.0, 0.0]);
     /// # Ok::<(), patch_ccd::Error>(())

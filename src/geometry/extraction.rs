@@ -4,57 +4,64 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use super::bernstein::Basis;
-use super::knots::{KnotVector, Row};
+use super::knots::{BasisRow, KnotVector};
 use super::nurbs_net::{NurbsNet, Weights};
 use super::patch::{ControlNet, check_count, check_finite, weigh_to_one};
 use super::shape::outer;
 use super::{AnyPatch, PatchGrid};
 use crate::Error;
 
-/// The part [u₀, u₁] × [v₀, v₁] of a NURBS's domain that one Bézier patch covers; of a curve v is in [0, 1].
+/// The part [u₀, u₁] × [v₀, v₁] of a NURBS's domain that one Bézier patch covers. For a curve, v is
+/// in [0, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NurbsSpan {
-    /// Where u is 0 and 1 on the patch.
+    /// The parameters of the NURBS at which u is 0 and 1 on the patch.
     pub u: [f64; 2],
-    /// Where v is 0 and 1 on the patch.
+    /// The parameters of the NURBS at which v is 0 and 1 on the patch.
     pub v: [f64; 2],
 }
 
 impl NurbsSpan {
-    /// The (u, v) of the NURBS for the (u, v) of the patch, such as a contact's.
+    /// The (u, v) of the NURBS for a (u, v) of the patch, such as that of a contact.
     ///
     /// ```
     /// let span = patch_ccd::geometry::NurbsSpan { u: [2.0, 4.0], v: [-1.0, 0.0] };
     /// assert_eq!(span.map(0.25, 1.0), (2.5, 0.0));
     /// ```
     pub fn map(&self, u: f64, v: f64) -> (f64, f64) {
-        // This form has the ends exactly, and does not overflow.
+        // This form is exact at both ends and does not overflow.
         let between = |[a, b]: [f64; 2], x: f64| a * (1.0 - x) + b * x;
         (between(self.u, u), between(self.v, v))
     }
 }
 
-/// One Bézier patch of a NURBS, at rest ([`AnyPatch`]) or moving, and the part of the NURBS that it is.
+/// One Bézier patch of a NURBS, at rest ([`AnyPatch`]) or moving, and the part of the NURBS that it
+/// covers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NurbsPatch<P = AnyPatch> {
     /// The patch.
     pub patch: P,
-    /// What it covers: patch(u, v) = NURBS(span.map(u, v)).
+    /// The part that it covers: patch(u, v) = NURBS(span.map(u, v)).
     pub span: NurbsSpan,
 }
 
-/// The linear map from the control points of a NURBS to those of the Bézier patches it is made of: computed once from knots
-/// and weights, which do not change in time, and applied in every step to positions and to velocities.
+/// The linear map from the control points of a NURBS to those of the Bézier patches of which it
+/// consists. It is computed once from knots and weights, which do not change in time, and is
+/// applied in every step to positions and to velocities.
 ///
-/// The Bézier control points form one net, a [`PatchGrid`], in which neighbouring patches share the control points between
-/// them, to the last bit. Each is a convex combination of the NURBS's control points.
+/// The Bézier control points form one net, a [`PatchGrid`]. Neighbouring patches share the control
+/// points between them, identical to the last bit. Each is a convex combination of the NURBS's
+/// control points.
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsCurve};
 /// use patch_ccd::mesh::{MovingMesh, PatchMesh};
 /// use nalgebra::{point, vector};
 /// let knots = KnotVector::new(2, &[0.0, 0.0, 0.0, 1.0, 2.0, 2.0, 2.0])?;
-/// let points = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![3.0, 0.0, 2.0], point![4.0, 0.0, 2.0]];
+/// let points = [
+///     point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0],
+///     point![3.0, 0.0, 2.0], point![4.0, 0.0, 2.0],
+/// ];
 /// let extraction = NurbsCurve::new(knots, &points, None)?.extraction();
 /// // Once: a mesh over the net.
 /// let mesh = PatchMesh::from_nurbs(&extraction)?;
@@ -73,13 +80,13 @@ pub struct NurbsExtraction {
     weights: Option<Vec<f64>>,
     spans: Vec<NurbsSpan>,
     /// The factors of the net's control points along u and along v.
-    rows: Vec<Row>,
-    columns: Vec<Row>,
-    /// Weights of the NURBS.
+    rows: Vec<BasisRow>,
+    columns: Vec<BasisRow>,
+    /// The weights of the NURBS.
     given: Option<Weights>,
 }
 
-/// Indices of the NURBS's control points, and their factors in a control point of the net.
+/// Indices of control points of the NURBS, and their factors in one control point of the net.
 type Terms = (SmallVec<[usize; 16]>, Basis);
 
 impl NurbsExtraction {
@@ -103,7 +110,8 @@ impl NurbsExtraction {
                 let (indices, mut factors) = extraction.acting(row, column);
                 let acting = weights.scaled(indices.into_iter());
                 let sum = weigh_to_one(&mut factors, &acting);
-                // Rounding does not take it out of the range of those combined.
+                // The exact sum is between the least and the largest of the combined weights; keep
+                // it there.
                 let least = acting.iter().copied().fold(f64::INFINITY, f64::min);
                 let largest = acting.iter().copied().fold(0.0, f64::max);
                 sum.clamp(least, largest) / weights.scale
@@ -113,23 +121,26 @@ impl NurbsExtraction {
         extraction
     }
 
-    /// The factors along u and v of all control points of the net.
-    fn pairs(&self) -> impl Iterator<Item = (&Row, &Row)> {
+    /// The factors along u and along v of all control points of the net, in order.
+    fn pairs(&self) -> impl Iterator<Item = (&BasisRow, &BasisRow)> {
         let rows = self.rows.iter();
         rows.flat_map(|row| self.columns.iter().map(move |column| (row, column)))
     }
 
-    /// The control points that make one of the net, and their factors before they are weighted.
-    fn acting(&self, row: &Row, column: &Row) -> Terms {
+    /// The control points of which one of the net is a combination, and their factors before
+    /// weighting.
+    fn acting(&self, row: &BasisRow, column: &BasisRow) -> Terms {
         let indices = self.nurbs.acting(row, column);
         let terms = indices.zip(outer(&row.factors, &column.factors));
         terms.filter(|&(_, factor)| factor != 0.0).unzip()
     }
 
-    /// The control points that make one of the net, and their factors, which sum to 1.
+    /// The control points of which one of the net is a combination, and their factors, which sum
+    /// to 1.
     ///
-    /// Made anew each time: kept for all of the net they would take the memory of hundreds of it.
-    fn terms(&self, row: &Row, column: &Row) -> Terms {
+    /// They are computed anew each time: kept for the whole net they would take hundreds of times
+    /// its memory.
+    fn terms(&self, row: &BasisRow, column: &BasisRow) -> Terms {
         let (indices, mut factors) = self.acting(row, column);
         if let Some(weights) = &self.given {
             weigh_to_one(&mut factors, &weights.scaled(indices.iter().copied()));
@@ -137,23 +148,25 @@ impl NurbsExtraction {
         (indices, factors)
     }
 
-    /// The Bézier patches: their shape, their numbers, their control points as indices into the net.
+    /// The Bézier patches: their shape, their numbers, and their control points as indices into the
+    /// net.
     pub fn grid(&self) -> &PatchGrid {
         &self.grid
     }
 
-    /// The weights of the net's control points, constant in time; `None` where the patches are polynomial, since all weights
-    /// of the NURBS are equal.
+    /// The weights of the net's control points, which are constant in time. `None` if the patches
+    /// are polynomial, which is so if all weights of the NURBS are equal.
     pub fn weights(&self) -> Option<&[f64]> {
         self.weights.as_deref()
     }
 
-    /// What each patch covers, in the order of the grid's patches.
+    /// The part of the NURBS that each patch covers, in the order of the grid's patches.
     pub fn spans(&self) -> &[NurbsSpan] {
         &self.spans
     }
 
-    /// The net's control points for these control points of the NURBS, all Euclidean, that is, not multiplied by their weights.
+    /// The net's control points for these control points of the NURBS. Both are Euclidean, that is,
+    /// not multiplied by their weights.
     ///
     /// # Errors
     /// A wrong number of control points, a coordinate that is not finite.
@@ -164,9 +177,10 @@ impl NurbsExtraction {
         Ok(net.into_iter().map(Point3::from).collect())
     }
 
-    /// The velocities of the net's control points for these velocities of the NURBS's control points, all Euclidean, per unit of
-    /// time; the horizon is [`t_max`](crate::Options::t_max). When the NURBS's are at p + t v, the net's are at
-    /// `points(p)` + t `velocities(v)`.
+    /// The velocities of the net's control points for these velocities of the NURBS's control
+    /// points, both Euclidean and per unit of time; the horizon is
+    /// [`t_max`](crate::Options::t_max). When the NURBS's control points are at p + t v, the net's
+    /// are at `points(p)` + t `velocities(v)`.
     ///
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite.
@@ -176,7 +190,8 @@ impl NurbsExtraction {
         self.apply(|i| velocities[i])
     }
 
-    /// The patches with a net's control points, in the order of the grid, each with its indices into the net.
+    /// The patches with the control points of a net, in the order of the grid, each with its
+    /// indices into the net.
     pub(crate) fn patches<'a>(
         &'a self,
         net: &'a [Point3<f64>],
@@ -210,7 +225,7 @@ impl NurbsExtraction {
             terms.fold(Vector3::zeros(), |sum, (i, factor)| sum + at(i) * factor)
         });
         let net: Vec<_> = combined.collect();
-        // At the end of the range of doubles rounding may leave it.
+        // For coordinates near the end of the range of doubles, rounding may leave it.
         check_finite("control point of the Bézier net", &net)?;
         Ok(net)
     }
@@ -221,8 +236,8 @@ mod tests {
     use super::super::NurbsSurface;
     use super::*;
 
-    /// Two surfaces that have a side in common, knots and weights included, give it the same control points to the last bit,
-    /// whatever else they are.
+    /// Two surfaces with a common side, of the same knots and weights, give it the same control
+    /// points to the last bit, however they differ elsewhere.
     #[test]
     fn common_sides_stay_common() {
         let along =

@@ -1,9 +1,10 @@
 //! Bicubic Hermite patches, the shape of Bogner–Fox–Schmit elements, and their Bézier form.
 //!
-//! Around a node, at du along u and dv along v from it, the control points are those of the surface's mixed Taylor expansion
-//! p + du s_u + dv s_v + du dv s_uv, with du and dv a third of the elements' widths: one to each side, and 0 (Farin, *Curves
-//! and Surfaces for CAGD*). So elements on both sides of a node share what lies on their
-//! boundary, and where all nodes have one set of derivatives the surface is continuously differentiable.
+//! The surface's mixed Taylor expansion p + du s_u + dv s_v + du dv s_uv around a node gives the
+//! control points there: du is 0, or a third of the width of the element on one side or the other,
+//! and dv likewise (Farin, *Curves and Surfaces for CAGD*). So elements on both sides of a node
+//! share the control points on their common boundary, and if they share each node's derivatives the
+//! surface is continuously differentiable.
 
 use nalgebra::{Point3, Vector3};
 
@@ -11,19 +12,20 @@ use super::patch::{check_count, check_finite};
 use super::{Patch, PatchGrid, Shape, TensorProductPatch};
 use crate::Error;
 
-/// What a bicubic Hermite patch is given by at a corner: position, first derivatives by u and by v, mixed second one.
+/// What defines a bicubic Hermite patch at a corner: the position, the first derivatives by u and
+/// by v, and the mixed second derivative.
 ///
-/// With a vector for the position it is how such a node moves: the velocities of the four, see
-/// [`HermiteGrid::velocities`].
+/// With a vector in place of the position it is the velocity of such a node, whose four members
+/// move linearly; see [`HermiteGrid::velocities`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HermiteNode<P = Point3<f64>> {
-    /// S.
+    /// The point S.
     pub position: P,
-    /// ∂S/∂u.
+    /// The tangent ∂S/∂u.
     pub along_u: Vector3<f64>,
-    /// ∂S/∂v.
+    /// The tangent ∂S/∂v.
     pub along_v: Vector3<f64>,
-    /// ∂²S/∂u∂v.
+    /// The twist ∂²S/∂u∂v.
     pub twist: Vector3<f64>,
 }
 
@@ -41,7 +43,8 @@ impl HermiteNode {
 }
 
 impl HermiteNode<Vector3<f64>> {
-    /// What this node contributes to the velocity of a place on the surface, where these are its factors: see [`HermiteGrid::basis`].
+    /// What this node's velocity contributes to the velocity of a place on the surface, given the
+    /// node's factors at that place; see [`HermiteGrid::basis`].
     #[must_use]
     pub fn combine(&self, factors: &[f64; 4]) -> Vector3<f64> {
         let [position, along_u, along_v, twist] = *factors;
@@ -51,7 +54,8 @@ impl HermiteNode<Vector3<f64>> {
             + self.twist * twist
     }
 
-    /// Adds what a force or an impulse at a place on the surface is to this node, where these are its factors there: factor · `by` to each vector.
+    /// Adds the share of a force or an impulse `by` at a place on the surface, given this node's
+    /// factors at that place: factor · `by` is added to each of the four vectors.
     pub fn add(&mut self, factors: &[f64; 4], by: &Vector3<f64>) {
         let [position, along_u, along_v, twist] = *factors;
         self.position += by * position;
@@ -64,7 +68,8 @@ impl HermiteNode<Vector3<f64>> {
 /// A bicubic patch over (u, v) in [0, 1]², given by its four corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HermitePatch {
-    /// The corners (u, v) = (0, 0), (0, 1), (1, 0), (1, 1), with derivatives by the patch's own u and v.
+    /// The corners (u, v) = (0, 0), (0, 1), (1, 0), (1, 1), with derivatives by the patch's own u
+    /// and v.
     pub nodes: [HermiteNode; 4],
 }
 
@@ -77,14 +82,15 @@ impl HermitePatch {
     /// ```
     /// use patch_ccd::geometry::{HermiteNode, HermitePatch, Patch};
     /// use nalgebra::{Vector3, point};
-    /// // Over the unit square, of height u v, with its twist.
+    /// // A surface over the unit square whose height is u v.
     /// let node = |u: f64, v: f64| HermiteNode {
     ///     position: point![u, v, u * v],
     ///     along_u: Vector3::new(1.0, 0.0, v),
     ///     along_v: Vector3::new(0.0, 1.0, u),
     ///     twist: Vector3::z(),
     /// };
-    /// let hermite = HermitePatch { nodes: [node(0.0, 0.0), node(0.0, 1.0), node(1.0, 0.0), node(1.0, 1.0)] };
+    /// let nodes = [node(0.0, 0.0), node(0.0, 1.0), node(1.0, 0.0), node(1.0, 1.0)];
+    /// let hermite = HermitePatch { nodes };
     /// let patch = hermite.to_bezier()?;
     /// assert!((patch.eval(0.25, 0.5) - point![0.25, 0.5, 0.125]).norm() < 1e-15);
     /// # Ok::<(), patch_ccd::Error>(())
@@ -102,12 +108,13 @@ impl HermitePatch {
         let expected = Shape::TensorProduct { n: 3, m: 3 };
         if patch.shape() != expected {
             return Err(Error::Shape {
-                expected,
-                found: patch.shape(),
+                expected: expected.to_string(),
+                found: patch.shape().to_string(),
             });
         }
         let net = patch.control_points();
-        // The corner, and its neighbours along u, along v and along both; the signs are those of the steps to them.
+        // The corner and its neighbours along u, along v and along both. The signs are those of the
+        // steps to the neighbours.
         let node = |[corner, next_u, next_v, inner]: [usize; 4], sign_u: f64, sign_v: f64| {
             let [p, p_u, p_v, p_uv] = [corner, next_u, next_v, inner].map(|i| net[i]);
             HermiteNode {
@@ -136,11 +143,11 @@ impl HermitePatch {
     }
 }
 
-/// A rectangular grid of bicubic Hermite elements between common nodes: a surface that is continuously differentiable, also across
-/// elements of unequal width.
+/// A rectangular grid of bicubic Hermite elements between common nodes. The surface is continuously
+/// differentiable, also across elements of unequal width.
 ///
-/// The nodes' derivatives are by the parameters of the whole grid, in which the elements have the widths given. An element's own
-/// (u, v) in [0, 1]² are those of its Bézier patch.
+/// The nodes' derivatives are by the parameters of the whole grid, in which the elements have the
+/// given widths. An element's own (u, v) in [0, 1]² are those of its Bézier patch.
 ///
 /// ```
 /// use patch_ccd::geometry::{HermiteGrid, HermiteNode, Patch, TensorProductPatch};
@@ -165,13 +172,14 @@ impl HermitePatch {
 pub struct HermiteGrid {
     grid: PatchGrid,
     widths: [Vec<f64>; 2],
-    /// Along u and along v, for each row of the net: the node that it belongs to, and the distance from it.
+    /// Along u and along v, for each row of the net: the node to which it belongs, and the distance
+    /// from it.
     places: [Vec<(usize, f64)>; 2],
 }
 
 impl HermiteGrid {
-    /// A grid of elements of these widths along u and along v, in units of the grid's parameters. Without widths in one
-    /// direction there is one row of nodes, and no patch.
+    /// A grid of elements of these widths along u and along v, in units of the grid's parameters.
+    /// Without widths in one direction there is one row of nodes and no patch.
     ///
     /// # Errors
     /// A width that is zero, negative or not finite.
@@ -186,17 +194,18 @@ impl HermiteGrid {
         })
     }
 
-    /// The Bézier patches: one for each element, their control points as indices into the net.
+    /// The Bézier patches, one for each element, and their control points as indices into the net.
     pub fn grid(&self) -> &PatchGrid {
         &self.grid
     }
 
-    /// Numbers of nodes along u and along v: one more than elements.
+    /// The numbers of nodes along u and along v, each one more than the number of elements.
     pub fn nodes(&self) -> [usize; 2] {
         self.grid.patches().map(|elements| elements + 1)
     }
 
-    /// The nodes at the corners of a patch, in the order of [`HermitePatch::nodes`]; `None` for a number that no patch has.
+    /// The nodes at the corners of a patch, in the order of [`HermitePatch::nodes`]. `None` if no
+    /// patch has that number.
     ///
     /// ```
     /// use patch_ccd::geometry::HermiteGrid;
@@ -209,18 +218,22 @@ impl HermiteGrid {
         Some([(k, l), (k, l + 1), (k + 1, l), (k + 1, l + 1)].map(|(i, j)| i * width + j))
     }
 
-    /// The widths of a patch along u and along v, in units of the grid's parameters; `None` for a number that no patch has.
+    /// The widths of a patch along u and along v, in units of the grid's parameters. `None` if no
+    /// patch has that number.
     pub fn widths_of(&self, patch: usize) -> Option<[f64; 2]> {
         let [k, l] = self.grid.position(patch)?;
         Some([*self.widths[0].get(k)?, *self.widths[1].get(l)?])
     }
 
-    /// The shape functions of a patch at its own (u, v) in [0, 1]², outside at the nearest place inside, 0 for no number: each of its
-    /// [nodes](Self::nodes_of) with the factors of its position, tangent along u, tangent along v and twist. The point there is the sum of
-    /// factor · vector. `None` for a number that no patch has.
+    /// The shape functions of a patch at its own (u, v) in [0, 1]²: each of its
+    /// [nodes](Self::nodes_of) with the factors of its position, tangent along u, tangent along v
+    /// and twist. The point of the surface is the sum of factor · vector.
     ///
-    /// They also say what a force on the surface does to the nodes: factor · force on each of their vectors; see
-    /// [`HermiteNode::combine`] and [`HermiteNode::add`].
+    /// Parameters outside count as the nearest ones inside, and NaN as 0. `None` if no patch has
+    /// that number.
+    ///
+    /// They also tell how a force on the surface is distributed to the nodes: factor · force goes
+    /// to each of their vectors; see [`HermiteNode::combine`] and [`HermiteNode::add`].
     ///
     /// ```
     /// use patch_ccd::geometry::{HermiteGrid, HermiteNode};
@@ -228,13 +241,17 @@ impl HermiteGrid {
     /// // Two elements of a plane, of widths 1 and 2 along u.
     /// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0])?;
     /// let node = |u, v| HermiteNode {
-    ///     position: point![u, v, 0.0], along_u: Vector3::x(), along_v: Vector3::y(), twist: Vector3::zeros(),
+    ///     position: point![u, v, 0.0],
+    ///     along_u: Vector3::x(),
+    ///     along_v: Vector3::y(),
+    ///     twist: Vector3::zeros(),
     /// };
     /// let nodes = [0.0, 1.0, 3.0].map(|u| [node(u, 0.0), node(u, 1.0)]).concat();
     /// let mut contact = Vector3::zeros();
     /// for (node, [position, along_u, along_v, twist]) in grid.basis(1, 0.25, 0.5).unwrap() {
     ///     let node = nodes[node];
-    ///     contact += position * node.position.coords + along_u * node.along_u + along_v * node.along_v + twist * node.twist;
+    ///     contact += position * node.position.coords + along_u * node.along_u;
+    ///     contact += along_v * node.along_v + twist * node.twist;
     /// }
     /// assert!((contact - vector![1.5, 0.5, 0.0]).norm() < 1e-15);
     /// # Ok::<(), patch_ccd::Error>(())
@@ -248,7 +265,8 @@ impl HermiteGrid {
         }))
     }
 
-    /// The net of Bézier control points for these nodes, index i·(nodes along v)+j with i along u and j along v.
+    /// The net of Bézier control points for these nodes, of which node i along u and j along v is
+    /// at index i·(nodes along v)+j.
     ///
     /// # Errors
     /// A wrong number of nodes, a coordinate that is not finite.
@@ -263,8 +281,9 @@ impl HermiteGrid {
         Ok(net.into_iter().map(Point3::from).collect())
     }
 
-    /// The velocities of the net's control points, for the velocities of the nodes' positions and derivatives, in the same order,
-    /// per unit of time; the horizon is [`t_max`](crate::Options::t_max).
+    /// The velocities of the net's control points for the velocities of the nodes' positions and
+    /// derivatives, in the same order and per unit of time; the horizon is
+    /// [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of nodes, a coordinate that is not finite.
@@ -303,7 +322,7 @@ impl HermiteGrid {
             for &(j, dv) in &self.places[1] {
                 let index = i * along_v + j;
                 let node = &nodes[index];
-                // Widths that cancel do so first.
+                // Large and small widths cancel first, before they are multiplied by the twist.
                 let twist = node.twist * (du * dv);
                 net.push(positions[index] + node.along_u * du + node.along_v * dv + twist);
             }
@@ -320,7 +339,8 @@ impl std::fmt::Display for HermiteGrid {
     }
 }
 
-/// At both ends of an interval of this width, the factors of value and slope at the fraction x.
+/// The cubic Hermite basis at the fraction x of an interval of this width: for each end the factors
+/// of value and slope.
 fn hermite_basis(x: f64, width: f64) -> [[f64; 2]; 2] {
     let x = if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) };
     let y = 1.0 - x;
@@ -332,7 +352,7 @@ fn hermite_basis(x: f64, width: f64) -> [[f64; 2]; 2] {
     ]
 }
 
-/// For each row of the net in one direction the node that it belongs to, and the distance from it.
+/// For each row of the net in one direction, the node to which it belongs and the distance from it.
 fn places(argument: &'static str, widths: &[f64]) -> Result<Vec<(usize, f64)>, Error> {
     let mut places = vec![(0, 0.0)];
     for (index, &value) in widths.iter().enumerate() {

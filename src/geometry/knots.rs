@@ -1,22 +1,25 @@
-//! Knot vectors, and what control points contribute to a B-spline: blossoms again.
+//! Knot vectors, and how a B-spline depends on its control points, by blossoms.
 //!
-//! On one span a B-spline of degree p is a polynomial, and its blossom at arguments u₁, …, u_p is a combination of the
-//! p + 1 control points that act there. All of it comes from this one function: with all arguments u it is the curve's
-//! point (the basis functions at u), with arguments at the two ends of the span the Bézier control points of the span,
-//! with one argument less the derivative. Arguments within the span make every combination convex, so that nothing
-//! cancels (Lyche & Mørken, *Spline Methods*, chapter 2; Ramshaw; Piegl & Tiller, *The NURBS Book*, algorithm A2.2, is
-//! the case of equal arguments). The Bézier control points so found are the rows of the extraction operators of Borden
-//! et al., *Int. J. Numer. Meth. Engng* 87, 2011.
+//! On one span a B-spline of degree p is a polynomial, and its blossom at arguments u₁, …, u_p is a
+//! combination of the p + 1 control points that act there. This one function gives everything: with
+//! all arguments u it is the curve's point (the basis functions at u); with arguments at the two
+//! ends of the span, the Bézier control points of the span; with one argument less, the derivative.
+//! Arguments within the span make every combination convex, so nothing cancels. (Lyche & Mørken,
+//! *Spline Methods*, chapter 2; Ramshaw. Piegl & Tiller, *The NURBS Book*, algorithm A2.2, is the
+//! case of equal arguments.) The Bézier control points so found are the rows of the extraction
+//! operators of Borden et al., *Int. J. Numer. Meth. Engng* 87, 2011.
 
 use super::bernstein::Basis;
 use super::patch::check_degree;
 use crate::Error;
 
-/// A degree p and the knots of a B-spline, not decreasing: where its polynomial pieces meet, and how smoothly.
+/// A degree p and the knots of a B-spline, which do not decrease. They say where its polynomial
+/// pieces meet, and how smoothly.
 ///
-/// A direction with c control points has c + p + 1 knots; the spline is defined on its domain [knot p, knot c]. Any range of
-/// parameters will do, and knots that are not clamped or are periodic (repeat the control points that wrap around). Where a
-/// knot is repeated p times the spline passes through a control point.
+/// A direction with c control points has c + p + 1 knots, and the spline is defined on its domain
+/// [knot p, knot c]. Any range of parameters is allowed. The knots need not be clamped, and they
+/// may be periodic (repeat the control points that wrap around). Where a knot is repeated p times,
+/// the spline passes through a control point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnotVector {
     degree: usize,
@@ -25,21 +28,24 @@ pub struct KnotVector {
     spans: Vec<usize>,
 }
 
-/// How one value depends on control points: on as many as there are factors, from `first` on; factors ≥ 0 with the sum 1.
+/// How one value depends on control points: consecutive ones, from index `first` on, one for each
+/// factor. For values the factors are ≥ 0 and sum to 1; for slopes they sum to 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct BasisRow {
     pub(crate) first: usize,
     pub(crate) factors: Basis,
 }
 
 impl KnotVector {
-    /// Degree and knots as in *The NURBS Book*: as many as control points, plus degree, plus one. A clamped vector
-    /// repeats its first and its last knot degree + 1 times.
+    /// A degree and knots as in *The NURBS Book*, of which there are as many as control points,
+    /// plus the degree, plus one. A clamped vector repeats its first and its last knot degree + 1
+    /// times.
     ///
     /// # Errors
-    /// A degree out of range; fewer than 2 · degree + 2 knots; a knot that is not finite, or smaller than the one before it; a knot
-    /// inside the domain that is repeated more often than the degree (the spline would break in two), or at its ends more
-    /// often than degree + 1; an empty domain.
+    /// A degree out of range; fewer than 2 · degree + 2 knots; a knot that is not finite, or
+    /// smaller than the one before it; a knot that is repeated more often than the degree inside
+    /// the domain, where the spline would break in two, or more often than degree + 1 at its ends;
+    /// an empty domain.
     ///
     /// ```
     /// use patch_ccd::geometry::KnotVector;
@@ -54,12 +60,14 @@ impl KnotVector {
         Ok(Self::unchecked(degree, knots.to_vec()))
     }
 
-    /// Degree and knots as in openNURBS and Rhino: as many as control points, plus degree, minus one. They are those
-    /// of [`KnotVector::new`] without the first and the last one, which no point of the domain depends on; here the
-    /// ends are repeated once more instead.
+    /// A degree and knots as in openNURBS and Rhino, of which there are as many as control points,
+    /// plus the degree, minus one. They are those of [`KnotVector::new`] without the first and the
+    /// last one, on which no point of the domain depends; here the given end knots are repeated
+    /// once more in their place.
     ///
     /// # Errors
-    /// As [`KnotVector::new`], with 2 less for the least number of knots and 1 less for the repetitions at the ends.
+    /// The same as [`KnotVector::new`]'s, except that there must be at least 2 · degree knots and
+    /// that a knot at the ends of the domain may be repeated at most as often as the degree.
     ///
     /// ```
     /// use patch_ccd::geometry::KnotVector;
@@ -74,7 +82,7 @@ impl KnotVector {
         Ok(Self::unchecked(degree, knots.copied().collect()))
     }
 
-    /// A direction in which there is one control point only: a curve's second.
+    /// The knots of a direction with only one control point, such as a curve's second direction.
     pub(crate) fn constant() -> Self {
         Self::unchecked(0, vec![0.0, 1.0])
     }
@@ -96,7 +104,7 @@ impl KnotVector {
         self.degree
     }
 
-    /// Number of control points in this direction.
+    /// The number of control points in this direction.
     pub fn count(&self) -> usize {
         self.knots.len() - self.degree - 1
     }
@@ -111,15 +119,16 @@ impl KnotVector {
         [self.knots[self.degree], self.knots[self.count()]]
     }
 
-    /// The spans that are not empty, [start, end], in order: one polynomial piece each. There is at least one.
+    /// The spans [start, end] that are not empty, in order. Each is one polynomial piece, and there
+    /// is at least one.
     pub fn spans(&self) -> impl ExactSizeIterator<Item = [f64; 2]> {
         self.spans
             .iter()
             .map(|&i| [self.knots[i], self.knots[i + 1]])
     }
 
-    /// The number of the span that a parameter lies in, among [`KnotVector::spans`]: of two that share the parameter the later one,
-    /// outside the domain the nearest.
+    /// The number of the span that contains a parameter, among [`KnotVector::spans`]. If two spans
+    /// share the parameter it is the later one; outside the domain it is the nearest one.
     ///
     /// ```
     /// use patch_ccd::geometry::KnotVector;
@@ -132,20 +141,20 @@ impl KnotVector {
         begun.saturating_sub(1)
     }
 
-    /// Start and end of the span that a parameter lies in.
+    /// Start and end of the span that contains a parameter.
     pub(crate) fn span_from(&self, u: f64) -> [f64; 2] {
         let span = self.spans[self.span_at(u)];
         [self.knots[span], self.knots[span + 1]]
     }
 
-    /// The control points of the Bézier curves of all spans, one after the other: spans · degree + 1, since neighbours share the one
-    /// between them.
-    pub(crate) fn bezier_rows(&self) -> Vec<Row> {
+    /// The control points of the Bézier curves of all spans, one after the other. There are
+    /// spans · degree + 1, since neighbours share the one between them.
+    pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
         let p = self.degree;
         let mut rows = Vec::with_capacity(self.spans.len() * p + 1);
         for (number, &span) in self.spans.iter().enumerate() {
             let [start, end] = [self.knots[span], self.knots[span + 1]];
-            // The first one is the last one of the span before.
+            // The first control point of a later span is the last one of the span before.
             let from = usize::from(number > 0);
             rows.extend((from..=p).map(|i| {
                 self.blossom(span, |argument| if argument <= p - i { start } else { end })
@@ -154,14 +163,15 @@ impl KnotVector {
         rows
     }
 
-    /// The values at `u` of the basis functions that do not vanish there, and their derivatives by the span's own parameter, 0 at its
-    /// start and 1 at its end. Outside the domain those of its nearest end.
-    pub(crate) fn basis(&self, u: f64) -> [Row; 2] {
+    /// The basis functions that do not vanish at `u`: their values, and their derivatives by the
+    /// span's own parameter, which is 0 at its start and 1 at its end. Outside the domain they are
+    /// those at its nearest end.
+    pub(crate) fn basis(&self, u: f64) -> [BasisRow; 2] {
         let (p, span) = (self.degree, self.spans[self.span_at(u)]);
         let [start, end] = self.span_from(u);
         let u = u.clamp(start, end);
         let values = self.blossom(span, |_| u);
-        // f(u, …, u) has the derivative p f(u, …, u, end − start).
+        // The derivative of f(u, …, u) is p f(u, …, u, end − start).
         let mut slopes = self.blossom(span, |argument| if argument == p { end } else { u });
         let lower = self.blossom(span, |argument| if argument == p { start } else { u });
         for (slope, lower) in slopes.factors.iter_mut().zip(&lower.factors) {
@@ -170,8 +180,9 @@ impl KnotVector {
         [values, slopes]
     }
 
-    /// The blossom of the span that begins at knot `span`, at the arguments 1 to p, all within the span.
-    fn blossom(&self, span: usize, argument: impl Fn(usize) -> f64) -> Row {
+    /// The blossom of the span that begins at knot `span`. Its arguments 1 to p are all within the
+    /// span.
+    fn blossom(&self, span: usize, argument: impl Fn(usize) -> f64) -> BasisRow {
         let degree = self.degree;
         let mut factors = Basis::with_capacity(degree + 1);
         factors.push(1.0);
@@ -188,25 +199,25 @@ impl KnotVector {
             }
             factors.push(carried);
         }
-        Row {
+        BasisRow {
             first: span - degree,
             factors,
         }
     }
 }
 
-/// The shares of a < b in u between them: u = a · first + b · second.
+/// The shares of a < b in a number u between them: u = a · first + b · second.
 fn shares(u: f64, a: f64, b: f64) -> [f64; 2] {
-    // Halved, the difference of two doubles is a double.
+    // Once halved, two doubles have a difference that is finite.
     let scale = if (b - a).is_finite() { 1.0 } else { 0.5 };
     let [u, a, b] = [u, a, b].map(|x| x * scale);
     [(b - u) / (b - a), (u - a) / (b - a)]
 }
 
-/// Refuses what is no knot vector; `dropped` knots at each end are not given.
-fn check(degree: usize, knots: &[f64], dropped: usize) -> Result<(), Error> {
+/// Refuses what is not a knot vector. `omitted` knots at each end are not given.
+fn check(degree: usize, knots: &[f64], omitted: usize) -> Result<(), Error> {
     check_degree("degree", degree)?;
-    let least = 2 * (degree + 1 - dropped);
+    let least = 2 * (degree + 1 - omitted);
     if knots.len() < least {
         return Err(Error::KnotCount {
             degree,
@@ -227,7 +238,7 @@ fn check(degree: usize, knots: &[f64], dropped: usize) -> Result<(), Error> {
             before: knots[before],
         });
     }
-    let [first, last] = [degree - dropped, knots.len() - 1 - degree + dropped];
+    let [first, last] = [degree - omitted, knots.len() - 1 - degree + omitted];
     let domain = [knots[first], knots[last]];
     if domain[0] == domain[1] {
         return Err(Error::KnotDomain {
@@ -240,7 +251,7 @@ fn check(degree: usize, knots: &[f64], dropped: usize) -> Result<(), Error> {
     for equal in knots.chunk_by(|a, b| a == b) {
         let value = equal[0];
         let inside = domain[0] < value && value < domain[1];
-        let most = if inside { degree } else { degree + 1 - dropped };
+        let most = if inside { degree } else { degree + 1 - omitted };
         if equal.len() > most {
             return Err(Error::KnotMultiplicity {
                 index,
@@ -258,7 +269,7 @@ fn check(degree: usize, knots: &[f64], dropped: usize) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// The operators of Borden et al. 2011: cubic, knots 0 to 4, clamped.
+    /// The operators of Borden et al. 2011 for a clamped cubic with the knots 0 to 4.
     #[test]
     fn operators_agree_with_the_literature() {
         let knots = [0.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 4.0, 4.0, 4.0];

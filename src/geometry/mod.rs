@@ -1,16 +1,16 @@
-//! What can move? Bézier patches: evaluation, derivatives, midpoint subdivision; and NURBS and Hermite patches, which are
-//! brought into Bézier form without loss.
+//! What can move? Bézier patches of several kinds, with their evaluation, derivatives and midpoint
+//! subdivision. NURBS and Hermite patches are brought into Bézier form without loss.
 //!
-//! A kind of patch is a [`Shape`] (how many control points, in which order, over which domain) and its control
-//! points. [`Patch`] is the capability that all kinds share. A [`Cell`] tells which part of the parameter domain a
-//! sub-patch covers.
+//! A kind of patch is a [`Shape`] (how many control points, in which order, over which domain) and
+//! its control points. [`Patch`] is the capability that all kinds share. A [`Cell`] is the part of
+//! the parameter domain that a sub-patch covers.
 //!
-//! [`NurbsSurface`], [`NurbsCurve`] and [`HermiteGrid`] are made of many patches that share control points: a [`PatchGrid`].
-//! What takes their own control points to those of the patches is linear and does not change in time, so that it serves
-//! positions and velocities alike ([`NurbsExtraction`]).
+//! [`NurbsSurface`], [`NurbsCurve`] and [`HermiteGrid`] consist of many patches that share control
+//! points: a [`PatchGrid`]. The map from their own control points to those of the patches is linear
+//! and does not change in time, so it serves positions and velocities alike ([`NurbsExtraction`]).
 
-// Everything that depends on the layout of a net is in `shape.rs`, with the Bernstein basis in `bernstein.rs` and midpoint
-// subdivision in `split.rs`.
+// Everything that depends on the layout of a net is in `shape.rs`, with the Bernstein basis in
+// `bernstein.rs` and midpoint subdivision in `split.rs`.
 mod any;
 mod bernstein;
 mod cell;

@@ -13,16 +13,17 @@ use super::shape::outer;
 use super::{AnyPatch, NurbsExtraction, NurbsPatch};
 use crate::{Error, Moving};
 
-/// A NURBS surface of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE):
-/// S(u, v) = Σ wᵢⱼ Nᵢ(u) Nⱼ(v) pᵢⱼ / Σ wᵢⱼ Nᵢ(u) Nⱼ(v), with Euclidean control points pᵢⱼ (not multiplied by their weights)
-/// and weights wᵢⱼ > 0 that do not change in time.
+/// A NURBS surface of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u, v) = Σ wᵢⱼ Nᵢ(u)
+/// Nⱼ(v) pᵢⱼ / Σ wᵢⱼ Nᵢ(u) Nⱼ(v), with Euclidean control points pᵢⱼ (not multiplied by their
+/// weights) and weights wᵢⱼ > 0 that do not change in time.
 ///
-/// To collide it, split it into its Bézier patches, which are the same surface: [`NurbsSurface::split_moving`] and
-/// [`NurbsSurface::split_between`] for one step, [`NurbsSurface::extraction`] for many steps with the same knots and
-/// weights. With all weights equal it is a B-spline surface, and its patches are polynomial.
+/// For collisions, split it into its Bézier patches, which are the same surface: use
+/// [`NurbsSurface::split_moving`] or [`NurbsSurface::split_between`] for one step, and
+/// [`NurbsSurface::extraction`] for many steps with the same knots and weights. If all weights are
+/// equal, it is a B-spline surface, and its patches are polynomial.
 ///
-/// The surface is all of its domain: trimming curves are out of scope. A closed surface has a seam, where its first and
-/// its last row of control points coincide without being shared.
+/// The surface covers its whole domain: trimming curves are not supported. A closed surface has a
+/// seam, where its first and its last row of control points coincide without being shared.
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
@@ -32,8 +33,8 @@ use crate::{Error, Moving};
 /// let up = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
 /// let w = 0.5_f64.sqrt();
 /// let arc = [(1.0, 0.0, 1.0), (1.0, 1.0, w), (0.0, 1.0, 1.0), (-1.0, 1.0, w), (-1.0, 0.0, 1.0)];
-/// let points: Vec<_> = arc.iter().flat_map(|&(x, y, _)| [point![x, y, 0.0], point![x, y, 1.0]]).collect();
-/// let weights: Vec<_> = arc.iter().flat_map(|&(_, _, w)| [w, w]).collect();
+/// let points = arc.map(|(x, y, _)| [point![x, y, 0.0], point![x, y, 1.0]]).concat();
+/// let weights = arc.map(|(_, _, w)| [w, w]).concat();
 /// let cylinder = NurbsSurface::new([around, up], &points, Some(&weights))?;
 /// let p = cylinder.eval(0.7, 0.5);
 /// assert!((p.x.hypot(p.y) - 1.0).abs() < 1e-15);
@@ -46,17 +47,19 @@ pub struct NurbsSurface {
     net: NurbsNet,
     knots: [KnotVector; 2],
     points: Vec<Point3<f64>>,
-    /// `None` where all are equal.
+    /// `None` if all weights are equal.
     weights: Option<Weights>,
 }
 
 impl NurbsSurface {
-    /// The surface of two knot vectors, along u and along v, from its control points, index i·(count along v)+j with i
-    /// along u and j along v, and a weight for each, in the same order; without weights it is a B-spline surface.
+    /// The surface of two knot vectors, along u and along v, and its control points, at index
+    /// i·(count along v)+j with i along u and j along v. Weights are in the same order; without
+    /// weights it is a B-spline surface.
     ///
     /// # Errors
-    /// A wrong number of control points or weights, a coordinate that is not finite; a weight that is zero, negative, not
-    /// finite, or smaller than the largest by more than [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
+    /// A wrong number of control points or weights; a coordinate that is not finite; a weight that
+    /// is zero, negative, not finite, or smaller than the largest by more than
+    /// [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
     pub fn new(
         knots: [KnotVector; 2],
         points: &[Point3<f64>],
@@ -77,10 +80,12 @@ impl NurbsSurface {
         })
     }
 
-    /// The same from control points in homogeneous form, (w x, w y, w z, w).
+    /// The surface from control points in homogeneous form, (w x, w y, w z, w).
     ///
     /// # Errors
-    /// As [`NurbsSurface::new`].
+    /// The same as [`NurbsSurface::new`]'s: a wrong number of control points; a coordinate that is
+    /// not finite; a weight that is zero, negative, not finite, or too small compared with the
+    /// largest.
     ///
     /// ```
     /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
@@ -117,23 +122,25 @@ impl NurbsSurface {
         &self.points
     }
 
-    /// The weights, in the same order; `None` where all are equal, which is the same as no weights.
+    /// The weights, in the same order. `None` if all are equal, which is the same as no weights.
     pub fn weights(&self) -> Option<&[f64]> {
         self.weights.as_ref().map(|weights| &weights.given[..])
     }
 
-    /// The point S(u, v). Parameters outside the domain count as the nearest ones inside; the domain is closed.
+    /// The point S(u, v). The domain is closed, and parameters outside count as the nearest ones
+    /// inside.
     pub fn eval(&self, u: f64, v: f64) -> Point3<f64> {
         let (indices, basis) = self.basis_at(u, v);
         let net: ControlNet = indices.map(|i| self.points[i]).collect();
         Point3::from(combine(&basis, &net))
     }
 
-    /// The control points that act at (u, v), by their indices, and how much each of them does: S(u, v) is the sum of
-    /// value · control point. The values, of the rational basis functions there, are ≥ 0, and their sum is 1. Outside the
-    /// domain they are those at the nearest parameters inside.
+    /// The control points that act at (u, v), as indices, each with the value of its rational basis
+    /// function there: S(u, v) is the sum of value · control point. The values are not negative and
+    /// sum to one. Outside the domain they are those at the nearest parameters inside.
     ///
-    /// They also say what a force on the surface does to the control points, and how far a control point takes the surface along.
+    /// The values also tell how a force on the surface is distributed to the control points, and
+    /// how far a control point moves the surface.
     ///
     /// ```
     /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
@@ -167,8 +174,8 @@ impl NurbsSurface {
         (acting, basis)
     }
 
-    /// The first partial derivatives (∂S/∂u, ∂S/∂v) at (u, v); at a knot those of the piece after it, outside the domain
-    /// those at the nearest parameters inside.
+    /// The first partial derivatives (∂S/∂u, ∂S/∂v) at (u, v). At a knot they are those of the
+    /// piece after it; outside the domain they are those at the nearest parameters inside.
     pub fn partials(&self, u: f64, v: f64) -> (Vector3<f64>, Vector3<f64>) {
         let [by_u, by_v] = self.span_partials(u, v);
         let width = |knots: &KnotVector, x| {
@@ -181,32 +188,36 @@ impl NurbsSurface {
         )
     }
 
-    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v; `None` where that vanishes.
+    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v. `None` where that vanishes.
     pub fn normal(&self, u: f64, v: f64) -> Option<Vector3<f64>> {
         let [by_u, by_v] = self.span_partials(u, v);
         unit_normal(by_u, by_v)
     }
 
-    /// What takes this surface's control points to those of its Bézier patches.
+    /// The map from this surface's control points to those of its Bézier patches.
     pub fn extraction(&self) -> NurbsExtraction {
         NurbsExtraction::new(self.net, &self.knots, self.weights.as_ref())
     }
 
-    /// The Bézier patches that the surface is made of, of the same degrees: one for each pair of spans, v fastest.
+    /// The Bézier patches of which the surface consists, of the same degrees: one for each pair of
+    /// spans, v fastest.
     ///
     /// # Errors
-    /// Only at the end of the range of doubles: a control point that rounds to infinity.
+    /// A control point that rounds to infinity, which can only occur near the end of the range of
+    /// doubles.
     pub fn split(&self) -> Result<Vec<NurbsPatch>, Error> {
         let extraction = self.extraction();
         let net = extraction.points(&self.points)?;
         extraction.patches(&net).map(|patch| Ok(patch?.0)).collect()
     }
 
-    /// The Bézier patches of the moving surface whose control points are these at t = 0 and have one velocity each, Euclidean, in
-    /// the same order, per unit of time; the horizon is [`t_max`](crate::Options::t_max).
+    /// The Bézier patches of the moving surface whose control points are these at t = 0 and have
+    /// one velocity each. Velocities are Euclidean, in the order of the control points and per unit
+    /// of time; the horizon is [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
-    /// A wrong number of velocities, a coordinate that is not finite; and as [`NurbsSurface::split`].
+    /// A wrong number of velocities; a coordinate that is not finite; a control point that rounds
+    /// to infinity.
     ///
     /// ```
     /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
@@ -218,7 +229,8 @@ impl NurbsSurface {
     /// let moving = surface.split_moving(&[vector![0.0, 0.0, 1.0]; 6])?;
     /// let (u, v) = moving[1].span.map(0.5, 0.5);
     /// assert_eq!((u, v), (2.5, 0.5));
-    /// assert_eq!(moving[1].patch.eval(0.5, 0.5, 2.0), surface.eval(u, v) + vector![0.0, 0.0, 2.0]);
+    /// let lifted = surface.eval(u, v) + vector![0.0, 0.0, 2.0];
+    /// assert_eq!(moving[1].patch.eval(0.5, 0.5, 2.0), lifted);
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     pub fn split_moving(
@@ -237,11 +249,12 @@ impl NurbsSurface {
         patches.collect()
     }
 
-    /// The Bézier patches of the moving surface whose control points are these at t = 0 and `end` at t = 1, in the same order.
+    /// The Bézier patches of the moving surface whose control points are these at t = 0 and `end`
+    /// at t = 1, in the same order.
     ///
     /// # Errors
-    /// A wrong number of end points; one that is not finite or farther away than doubles reach; and as
-    /// [`NurbsSurface::split`].
+    /// A wrong number of end points; an end point that is not finite, or farther from its start
+    /// than doubles reach; a control point that rounds to infinity.
     pub fn split_between(
         &self,
         end: &[Point3<f64>],
@@ -254,7 +267,7 @@ impl NurbsSurface {
         self.split_moving(&velocities)
     }
 
-    /// The derivatives by the parameters of the spans that (u, v) lies in, each from 0 to 1.
+    /// The derivatives by the parameters of the spans that contain u and v, each from 0 to 1.
     fn span_partials(&self, u: f64, v: f64) -> [Vector3<f64>; 2] {
         let [along_u, along_v] = [self.knots[0].basis(u), self.knots[1].basis(v)];
         let [[u, by_u], [v, by_v]] = [&along_u, &along_v].map(|[value, slope]| [value, slope]);

@@ -1,14 +1,15 @@
-//! NURBS curves: surfaces with a single control point along v.
+//! NURBS curves, which are surfaces with a single control point along v.
 
 use nalgebra::{Point3, Vector3, Vector4};
 
 use super::{AnyPatch, KnotVector, NurbsExtraction, NurbsPatch, NurbsSurface};
 use crate::{Error, Moving};
 
-/// A NURBS curve of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ Nᵢ(u), with Euclidean control points pᵢ (not
-/// multiplied by their weights) and weights wᵢ > 0 that do not change in time.
+/// A NURBS curve of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ
+/// Nᵢ(u), with Euclidean control points pᵢ (not multiplied by their weights) and weights wᵢ > 0
+/// that do not change in time.
 ///
-/// What is said of [`NurbsSurface`] holds for curves as well.
+/// The documentation of [`NurbsSurface`] applies to curves as well.
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsCurve, Patch};
@@ -32,10 +33,13 @@ pub struct NurbsCurve {
 }
 
 impl NurbsCurve {
-    /// The curve of a knot vector, from its control points and a weight for each; without weights it is a B-spline curve.
+    /// The curve of a knot vector, its control points, and a weight for each of them; without
+    /// weights it is a B-spline curve.
     ///
     /// # Errors
-    /// As [`NurbsSurface::new`].
+    /// The same as [`NurbsSurface::new`]'s: a wrong number of control points or weights; a
+    /// coordinate that is not finite; a weight that is zero, negative, not finite, or too small
+    /// compared with the largest.
     pub fn new(
         knots: KnotVector,
         points: &[Point3<f64>],
@@ -45,10 +49,12 @@ impl NurbsCurve {
         Ok(Self { surface })
     }
 
-    /// The same from control points in homogeneous form, (w x, w y, w z, w).
+    /// The curve from control points in homogeneous form, (w x, w y, w z, w).
     ///
     /// # Errors
-    /// As [`NurbsSurface::new`].
+    /// The same as [`NurbsSurface::new`]'s: a wrong number of control points or weights; a
+    /// coordinate that is not finite; a weight that is zero, negative, not finite, or too small
+    /// compared with the largest.
     pub fn from_homogeneous(knots: KnotVector, points: &[Vector4<f64>]) -> Result<Self, Error> {
         let knots = [knots, KnotVector::constant()];
         let surface = NurbsSurface::from_homogeneous(knots, points)?;
@@ -65,43 +71,48 @@ impl NurbsCurve {
         self.surface.control_points()
     }
 
-    /// The weights; `None` where all are equal, which is the same as no weights.
+    /// The weights. `None` if all are equal, which is the same as no weights.
     pub fn weights(&self) -> Option<&[f64]> {
         self.surface.weights()
     }
 
-    /// The point S(u). Parameters outside the domain count as the nearest one inside; the domain is closed.
+    /// The point S(u). The domain is closed, and parameters outside count as the nearest end.
     pub fn eval(&self, u: f64) -> Point3<f64> {
         self.surface.eval(u, 0.0)
     }
 
-    /// The control points that act at u, by their indices, and how much each of them does; see [`NurbsSurface::basis`].
+    /// The control points that act at u, as indices, each with the value of its rational basis
+    /// function; see [`NurbsSurface::basis`].
     pub fn basis(&self, u: f64) -> Vec<(usize, f64)> {
         self.surface.basis(u, 0.0)
     }
 
-    /// The derivative dS/du at u; at a knot that of the piece after it, outside the domain that at its nearest end.
+    /// The derivative dS/du at u. At a knot it is that of the piece after it; outside the domain it
+    /// is that at the nearest end.
     pub fn derivative(&self, u: f64) -> Vector3<f64> {
         self.surface.partials(u, 0.0).0
     }
 
-    /// What takes this curve's control points to those of its Bézier curves.
+    /// The map from this curve's control points to those of its Bézier curves.
     pub fn extraction(&self) -> NurbsExtraction {
         self.surface.extraction()
     }
 
-    /// The Bézier curves that the curve is made of, of the same degree: one for each span.
+    /// The Bézier curves of which the curve consists, of the same degree: one for each span.
     ///
     /// # Errors
-    /// As [`NurbsSurface::split`].
+    /// A control point that rounds to infinity, which can only occur near the end of the range of
+    /// doubles.
     pub fn split(&self) -> Result<Vec<NurbsPatch>, Error> {
         self.surface.split()
     }
 
-    /// The Bézier curves of the moving curve; see [`NurbsSurface::split_moving`].
+    /// The Bézier curves of the moving curve whose control points are these at t = 0 and have one
+    /// velocity each; see [`NurbsSurface::split_moving`].
     ///
     /// # Errors
-    /// As there.
+    /// The same as the surface's: a wrong number of points or velocities; a coordinate that is not
+    /// finite; a control point that rounds to infinity.
     pub fn split_moving(
         &self,
         velocities: &[Vector3<f64>],
@@ -109,10 +120,12 @@ impl NurbsCurve {
         self.surface.split_moving(velocities)
     }
 
-    /// The Bézier curves of the moving curve; see [`NurbsSurface::split_between`].
+    /// The Bézier curves of the moving curve whose control points are these at t = 0 and `end` at
+    /// t = 1; see [`NurbsSurface::split_between`].
     ///
     /// # Errors
-    /// As there.
+    /// The same as the surface's: a wrong number of points or velocities; a coordinate that is not
+    /// finite; a control point that rounds to infinity.
     pub fn split_between(
         &self,
         end: &[Point3<f64>],

@@ -1,11 +1,11 @@
-//! The control nets of NURBS: how large they are, their weights, and which of their points act where.
+//! The control nets of NURBS: their sizes, their weights, and which of their points act where.
 
 use smallvec::SmallVec;
 
-use super::knots::{KnotVector, Row};
+use super::knots::{BasisRow, KnotVector};
 use crate::rounding::reciprocal_power_of_two;
 
-/// Degrees and numbers of control points along u and along v; a curve is of degree 0 along v.
+/// Degrees and numbers of control points along u and along v. A curve is of degree 0 along v.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NurbsNet {
     pub(crate) degrees: [usize; 2],
@@ -25,11 +25,12 @@ impl NurbsNet {
         self.counts[0].saturating_mul(self.counts[1])
     }
 
-    /// The indices of the control points that act where these rows do, one along u and one along v.
+    /// The indices of the control points that act where these two rows do, of which one is along u
+    /// and one along v.
     pub(crate) fn acting(
         &self,
-        row: &Row,
-        column: &Row,
+        row: &BasisRow,
+        column: &BasisRow,
     ) -> impl Iterator<Item = usize> + Clone + use<> {
         let width = self.counts[1];
         let rows = row.first..row.first + row.factors.len();
@@ -57,7 +58,8 @@ impl std::fmt::Display for NurbsNet {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weights {
     pub(crate) given: Vec<f64>,
-    /// A power of two that brings the largest into [1, 2), so that no product under- or overflows.
+    /// A power of two that brings the largest weight into [1, 2), so that no product over- or
+    /// underflows.
     pub(crate) scale: f64,
 }
 

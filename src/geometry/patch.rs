@@ -8,13 +8,13 @@ use super::{Cell, MAX_DEGREE, Shape, Split, SplitPlan};
 use crate::Error;
 use crate::rounding::{CROSS_ERROR, reciprocal_power_of_two};
 
-/// Control points of a patch, inline up to 16 (a bicubic patch).
+/// Control points of a patch, stored inline up to 16 (a bicubic patch).
 pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
 
-/// A Bézier patch: a [`Shape`] and that many control points.
+/// A Bézier patch: a [`Shape`] and as many control points as that has.
 ///
-/// Evaluation, derivatives, subdivision and collision queries follow from it; a new kind of patch provides the first
-/// three methods, and the fourth if it is rational.
+/// Evaluation, derivatives, subdivision and collision queries follow from these. A new kind of
+/// patch provides the first three methods, and the fourth if it is rational.
 pub trait Patch {
     /// Kind, degree and order of the control points.
     fn shape(&self) -> Shape;
@@ -25,7 +25,8 @@ pub trait Patch {
     /// The same kind of patch with other control points and, if it is rational, other weights.
     ///
     /// # Errors
-    /// A wrong count; a coordinate that is not finite; a weight that is not positive and finite.
+    /// A wrong number of control points or weights; a coordinate that is not finite; a weight that
+    /// is not positive and finite.
     fn with_net(&self, points: &[Point3<f64>], weights: Option<&[f64]>) -> Result<Self, Error>
     where
         Self: Sized;
@@ -35,8 +36,8 @@ pub trait Patch {
         None
     }
 
-    /// The point S(u, v). Parameters outside the domain extrapolate; a shape beyond [`MAX_DEGREE`] has no points but the
-    /// origin.
+    /// The point S(u, v). Parameters outside the domain extrapolate. A shape with a degree above
+    /// [`MAX_DEGREE`] evaluates to the origin.
     fn eval(&self, u: f64, v: f64) -> Point3<f64> {
         let basis = weighted_basis(self.shape(), self.weights(), u, v);
         Point3::from(combine(&basis, self.control_points()))
@@ -49,22 +50,24 @@ pub trait Patch {
         (combine(&by_u, points), combine(&by_v, points))
     }
 
-    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v; `None` where that vanishes.
+    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v. `None` where that vanishes.
     fn normal(&self, u: f64, v: f64) -> Option<Vector3<f64>> {
         let (by_u, by_v) = self.partials(u, v);
         unit_normal(by_u, by_v)
     }
 
-    /// Splits the patch at its parameter midpoints. Each child comes with its [`Cell`]: child(u, v) =
-    /// patch(cell.map(u, v)). The order is that of [`Shape::child_cell`].
+    /// Splits the patch at its parameter midpoints, in the order of [`Shape::child_cell`]. Each
+    /// child comes with its [`Cell`], for which child(u, v) = patch(cell.map(u, v)).
     ///
     /// # Errors
-    /// None for the patches of this crate; for others, a wrong number of control points, or one that is not finite.
+    /// None for the patches of this crate. For other patches: a wrong number of control points, or
+    /// one that is not finite.
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, TriangularPatch};
     /// use nalgebra::point;
-    /// let patch = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
+    /// let corners = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]];
+    /// let patch = TriangularPatch::new(1, &corners)?;
     /// for (child, cell) in patch.subdivide()? {
     ///     let (u, v) = cell.map(0.25, 0.5);
     ///     assert_eq!(child.eval(0.25, 0.5), patch.eval(u, v));
@@ -94,7 +97,7 @@ pub trait Patch {
         };
         check_weights(shape, weights)?;
         let (scale, weights) = scaled(weights);
-        // Below 1, so that no product leaves the range of doubles.
+        // Weights are scaled below 1, so that no product leaves the range of doubles.
         let (scale, quarters) = (0.25 * scale, weights.iter().map(|w| 0.25 * w));
         let homogeneous = net
             .iter()
@@ -108,7 +111,7 @@ pub trait Patch {
                     .child(child)
                     .iter()
                     .map(|&value| values[value as usize]);
-                // At the end of that range rounding may leave it.
+                // Near the end of that range rounding may leave it.
                 let quotient = |x: f64, w: f64| (x / w).clamp(f64::MIN, f64::MAX);
                 let points: ControlNet = values
                     .clone()
@@ -124,8 +127,9 @@ pub trait Patch {
     }
 }
 
-/// The functions that control points are multiplied by to give S(u, v): the basis, or with weights wᵢ the rational basis
-/// wᵢ Bᵢ / Σ wⱼ Bⱼ. None for a shape beyond the highest degree.
+/// The functions by which control points are multiplied to give S(u, v): the basis, or with weights
+/// wᵢ the rational basis wᵢ Bᵢ / Σ wⱼ Bⱼ. It is empty for a shape with a degree above
+/// [`MAX_DEGREE`].
 pub(crate) fn weighted_basis(shape: Shape, weights: Option<&[f64]>, u: f64, v: f64) -> Basis {
     if shape.check_degrees().is_err() {
         return Basis::new();
@@ -154,23 +158,23 @@ pub(crate) fn weighted_basis_partials(
     partials
 }
 
-/// Weights times the power of two, which is returned too, that brings the largest to about 1: the size of all of them
-/// together does not matter, and must not cost accuracy.
+/// The power of two that brings the largest weight to about 1, and the weights times that. The
+/// common size of all weights does not matter, and must not cost accuracy.
 fn scaled(weights: &[f64]) -> (f64, Basis) {
     let scale = reciprocal_power_of_two(weights.iter().copied().fold(0.0, f64::max));
     (scale, weights.iter().map(|weight| weight * scale).collect())
 }
 
-/// Makes a basis Bᵢ rational, wᵢ Bᵢ / Σ wⱼ Bⱼ, and returns the sum.
+/// Makes a basis Bᵢ the rational one, wᵢ Bᵢ / Σ wⱼ Bⱼ, and returns the sum.
 pub(crate) fn weigh_to_one(basis: &mut Basis, weights: &[f64]) -> f64 {
     let sum = weigh(basis, weights);
     basis.iter_mut().for_each(|value| *value /= sum);
     sum
 }
 
-/// Makes the derivatives of a basis those of the rational one.
+/// Makes the derivatives of a basis those of the rational basis.
 pub(crate) fn weigh_partials(partials: &mut [Basis; 2], mut basis: Basis, weights: &[f64]) {
-    // (R W)' = R' W + R W' with W = Σ wⱼ Bⱼ and R W = w B.
+    // (R W)' = R' W + R W' for the rational basis R, with W = Σ wⱼ Bⱼ and R W = w B.
     let sum = weigh(&mut basis, weights);
     for partial in partials {
         let sum_partial = weigh(partial, weights);
@@ -180,7 +184,7 @@ pub(crate) fn weigh_partials(partials: &mut [Basis; 2], mut basis: Basis, weight
     }
 }
 
-/// Multiplies by the weights and returns the sum.
+/// Multiplies a basis by the weights and returns the sum.
 fn weigh(basis: &mut Basis, weights: &[f64]) -> f64 {
     let mut sum = 0.0;
     for (value, &weight) in basis.iter_mut().zip(weights) {
@@ -190,7 +194,7 @@ fn weigh(basis: &mut Basis, weights: &[f64]) -> f64 {
     sum
 }
 
-/// Σ weightᵢ pointᵢ.
+/// The sum Σ weightᵢ pointᵢ.
 pub(crate) fn combine(weights: &[f64], points: &[Point3<f64>]) -> Vector3<f64> {
     weights
         .iter()
@@ -198,9 +202,11 @@ pub(crate) fn combine(weights: &[f64], points: &[Point3<f64>]) -> Vector3<f64> {
         .fold(Vector3::zeros(), |sum, (&w, p)| sum + p.coords * w)
 }
 
-/// The unit vector along a × b, or `None` where the two are parallel to rounding or one of them vanishes.
+/// The unit vector along a × b. `None` if the two are parallel, up to rounding, or if one of them
+/// vanishes.
 ///
-/// Each is first divided by its largest coordinate, so that no size of patch over- or underflows.
+/// Each vector is first divided by its largest coordinate, so that no size of patch over- or
+/// underflows.
 pub(crate) fn unit_normal(a: Vector3<f64>, b: Vector3<f64>) -> Option<Vector3<f64>> {
     let (a, b) = (a / a.amax(), b / b.amax());
     let normal = a.cross(&b);
@@ -228,7 +234,7 @@ pub(crate) fn check_finite<'a>(
     Ok(())
 }
 
-/// Refuses a wrong number of what belongs to `owner`.
+/// Refuses a wrong number of something that belongs to `owner`.
 pub(crate) fn check_count(
     argument: &'static str,
     owner: &dyn std::fmt::Display,
@@ -255,7 +261,7 @@ pub(crate) fn check_degree(argument: &'static str, value: usize) -> Result<(), E
     }
 }
 
-/// Checks the number of control points and their coordinates, and keeps a copy.
+/// Checks the number of control points and their coordinates, and returns a copy.
 pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<ControlNet, Error> {
     shape.check_degrees()?;
     check_count("control points", &shape, shape.count(), points.len())?;
@@ -263,16 +269,19 @@ pub(crate) fn checked_net(shape: Shape, points: &[Point3<f64>]) -> Result<Contro
     Ok(ControlNet::from_slice(points))
 }
 
-/// The largest ratio of two weights: where the smallest is about 1, as in the search, no product with the largest overflows.
+/// The largest ratio of two weights. If the smallest weight is about 1, as in the search, no
+/// product with the largest one overflows.
 pub const MAX_WEIGHT_RATIO: f64 = 1e200;
+const _: () = assert!(MAX_WEIGHT_RATIO == crate::error::WEIGHT_RATIO);
 
-/// Checks the number of weights, and their values as [`check_positive`].
+/// Checks the number of weights, and their values by [`check_positive`].
 pub(crate) fn check_weights(shape: Shape, weights: &[f64]) -> Result<(), Error> {
     check_count("weights", &shape, shape.count(), weights.len())?;
     check_positive(weights)
 }
 
-/// Checks that each weight is positive and finite, and that none is too small beside another.
+/// Checks that each weight is positive and finite, and that none is too small compared with
+/// another.
 pub(crate) fn check_positive(weights: &[f64]) -> Result<(), Error> {
     let finite = weights.iter().copied().filter(|weight| weight.is_finite());
     let largest = finite.fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! Rational Bézier patches: polynomial ones with a weight for each control point.
+//! Rational Bézier patches, which are polynomial ones with a weight for each control point.
 
 use nalgebra::Point3;
 use smallvec::SmallVec;
@@ -7,8 +7,8 @@ use super::patch::check_weights;
 use super::{Patch, Shape, TensorProductPatch, TriangularPatch};
 use crate::Error;
 
-/// A rational patch: S(u, v) = Σ wᵢ Bᵢ(u, v) pᵢ / Σ wᵢ Bᵢ(u, v), with Euclidean control points pᵢ (not multiplied by their
-/// weights) and weights wᵢ > 0 that do not change in time.
+/// A rational patch: S(u, v) = Σ wᵢ Bᵢ(u, v) pᵢ / Σ wᵢ Bᵢ(u, v), with Euclidean control points pᵢ
+/// (not multiplied by their weights) and weights wᵢ > 0 that do not change in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rational<P> {
     patch: P,
@@ -22,11 +22,12 @@ pub type RationalTensorProductPatch = Rational<TensorProductPatch>;
 pub type RationalTriangularPatch = Rational<TriangularPatch>;
 
 impl<P: Patch> Rational<P> {
-    /// The polynomial patch `patch` with a weight for each control point, in the same order.
+    /// The rational patch of the polynomial `patch` with a weight for each control point, in the
+    /// same order.
     ///
     /// # Errors
-    /// A wrong number of weights; one that is zero, negative, not finite, or smaller than the largest by more than
-    /// [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
+    /// A wrong number of weights; a weight that is zero, negative, not finite, or smaller than the
+    /// largest by more than [`MAX_WEIGHT_RATIO`](super::MAX_WEIGHT_RATIO).
     ///
     /// ```
     /// use patch_ccd::geometry::{Patch, Rational, TensorProductPatch};

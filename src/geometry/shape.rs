@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::bernstein::{
-    Basis, Jet, bernstein, bernstein_derivatives, bernstein_jets, triangular_bernstein,
+    Basis, BernsteinJet, bernstein, bernstein_derivatives, bernstein_jets, triangular_bernstein,
     triangular_index, triangular_jets,
 };
 use super::cell::Cell;
@@ -11,33 +11,36 @@ use crate::Error;
 
 /// How the control points of a patch are laid out, and over which domain the patch is defined.
 ///
-/// This is all that the search knows of a kind of patch: a number of control points, how a net is split, and
-/// which differences of control points span it. A vertex is a tensor-product net of degree (0, 0), a curve or an
-/// edge one of degree (n, 0).
+/// This is all that the search knows of a kind of patch: the number of control points, how a net is
+/// split, and which differences of control points span it. A vertex is a tensor-product net of
+/// degree (0, 0); a curve or an edge is one of degree (n, 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// A tensor-product net over the unit square: (n+1)(m+1) points, index i·(m+1)+j with i along u and j along v.
+    /// A tensor-product net over the unit square. It has (n+1)(m+1) points, at index i·(m+1)+j with
+    /// i along u and j along v.
     TensorProduct {
         /// Degree in u.
         n: usize,
         /// Degree in v.
         m: usize,
     },
-    /// A triangular net over u, v ≥ 0, u + v ≤ 1: (n+1)(n+2)/2 points, u fastest. With w = 1 − u − v the exponents
-    /// (u, v, w) of degree 2 are 002, 101, 200, 011, 110, 020.
+    /// A triangular net over u, v ≥ 0, u + v ≤ 1. It has (n+1)(n+2)/2 points, u fastest: with
+    /// w = 1 − u − v the exponents of (u, v, w) for degree 2 are 002, 101, 200, 011, 110, 020.
     Triangular {
         /// Degree.
         n: usize,
     },
 }
 
-/// The highest degree of a patch. The memory for splitting a triangular net grows with n⁴; at degree 30 it is 5 MB.
+/// The highest degree of a patch. The memory for splitting a triangular net grows with n⁴; it is 5
+/// MB at degree 30.
 pub const MAX_DEGREE: usize = 30;
+const _: () = assert!(MAX_DEGREE == crate::error::HIGHEST_DEGREE);
 
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
 
-/// One or two differences, to be added.
+/// A spanning direction of a net: one difference, or the sum of two.
 pub(crate) type Span = (Difference, Option<Difference>);
 
 impl std::fmt::Display for Shape {
@@ -51,7 +54,7 @@ impl std::fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The degrees: in u and in v, or that of a triangle twice.
+    /// The degrees in u and in v; for a triangle its degree twice.
     pub fn degrees(&self) -> [usize; 2] {
         match *self {
             Self::TensorProduct { n, m } => [n, m],
@@ -59,7 +62,7 @@ impl Shape {
         }
     }
 
-    /// Refuses degrees above [`MAX_DEGREE`]; 0 is a curve's or a vertex's.
+    /// Refuses degrees above [`MAX_DEGREE`]. Degree 0 is allowed, for curves and vertices.
     pub(crate) fn check_degrees(&self) -> Result<(), Error> {
         match self
             .degrees()
@@ -74,7 +77,7 @@ impl Shape {
         }
     }
 
-    /// Number of control points.
+    /// The number of control points.
     #[inline]
     pub fn count(&self) -> usize {
         match *self {
@@ -85,7 +88,8 @@ impl Shape {
         }
     }
 
-    /// Number of children of a midpoint subdivision: 4 for a patch, 2 for a curve, 1 for a vertex.
+    /// The number of children of a midpoint subdivision: 4 for a patch, 2 for a curve, 1 for a
+    /// vertex.
     #[inline]
     pub fn children(&self) -> usize {
         match *self {
@@ -94,7 +98,7 @@ impl Shape {
         }
     }
 
-    /// Whether it is a curve in u: an edge, for one.
+    /// Whether it is a curve in u, such as an edge.
     pub(crate) fn is_curve(&self) -> bool {
         matches!(self, Self::TensorProduct { n: 1.., m: 0 })
     }
@@ -109,8 +113,9 @@ impl Shape {
 
     /// The cell of child `i` relative to its parent.
     ///
-    /// Tensor-product: (low, low), (high, low), (low, high), (high, high) halves of (u, v). Triangular: the children
-    /// at the corners (0, 0), (1, 0), (0, 1), then the middle one, which is turned by 180°.
+    /// For a tensor-product patch the children are the (low, low), (high, low), (low, high), (high,
+    /// high) halves of (u, v). For a triangle they are the ones at the corners (0, 0), (1, 0), (0,
+    /// 1), then the middle one, which is turned by 180°.
     #[inline]
     pub fn child_cell(&self, i: usize) -> Cell {
         match *self {
@@ -131,7 +136,7 @@ impl Shape {
         }
     }
 
-    /// The middle of a cell: the centre of a box, the centroid of a triangle.
+    /// The middle of a cell: the centre of a rectangle, the centroid of a triangle.
     #[inline]
     pub fn centre(&self, cell: &Cell) -> (f64, f64) {
         match *self {
@@ -142,15 +147,17 @@ impl Shape {
         }
     }
 
-    /// The barycentric coordinates (1 − u − v, u, v) of a place on a triangle; `None` for other shapes.
+    /// The barycentric coordinates (1 − u − v, u, v) of a place on a triangle; `None` for other
+    /// shapes.
     pub(crate) fn barycentric(&self, (u, v): (f64, f64)) -> Option<[f64; 3]> {
         let triangle = matches!(self, Self::Triangular { .. });
         triangle.then_some([1.0 - u - v, u, v])
     }
 
-    /// The control-point differences whose sums are the spanning directions along u and along v: from end to end
-    /// along the two opposite boundaries of a tensor-product net, along the two edges from corner (0, 0) of a triangle. `None`
-    /// for a direction in which the net does not extend.
+    /// The control-point differences whose sums are the spanning directions along u and along v. On
+    /// a tensor-product net they go from end to end along two opposite boundaries; on a triangle,
+    /// along the two edges from corner (0, 0). `None` for a direction in which the net does not
+    /// extend.
     pub(crate) fn spans(&self) -> [Option<Span>; 2] {
         match *self {
             Self::TensorProduct { n, m } => {
@@ -166,8 +173,8 @@ impl Shape {
         }
     }
 
-    /// The basis functions of all control points at (u, v), each with its derivatives up to the second: value, by u, by v, by
-    /// uu, uv and vv.
+    /// The basis functions of all control points at (u, v), each with its derivatives up to the
+    /// second: value, by u, by v, by uu, by uv, by vv.
     pub(crate) fn basis_jets(&self, u: f64, v: f64, basis: &mut BasisJets) {
         let BasisJets {
             jets,
@@ -188,7 +195,7 @@ impl Shape {
         }
     }
 
-    /// Values at (u, v) of the basis functions of all control points.
+    /// The values at (u, v) of the basis functions of all control points.
     pub(crate) fn basis(&self, u: f64, v: f64) -> Basis {
         match *self {
             Self::TensorProduct { n, m } => outer(&bernstein(n, u), &bernstein(m, v)),
@@ -196,7 +203,7 @@ impl Shape {
         }
     }
 
-    /// Derivatives by u and by v, at (u, v), of the basis functions of all control points.
+    /// The derivatives by u and by v, at (u, v), of the basis functions of all control points.
     pub(crate) fn basis_partials(&self, u: f64, v: f64) -> [Basis; 2] {
         match *self {
             Self::TensorProduct { n, m } => [
@@ -225,12 +232,12 @@ impl Shape {
     }
 }
 
-/// Memory for [`Shape::basis_jets`].
+/// The result of [`Shape::basis_jets`], and its scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BasisJets {
-    /// Value, by u, by v, by uu, uv and vv.
+    /// By control point: value, by u, by v, by uu, by uv, by vv.
     pub(crate) jets: Vec<[f64; 6]>,
-    along: [Vec<Jet>; 2],
+    along: [Vec<BernsteinJet>; 2],
 }
 
 fn half(u0: f64, v0: f64) -> Cell {

@@ -1,13 +1,15 @@
-//! Midpoint subdivision of control nets, for every shape in the same way: blossoms.
+//! Midpoint subdivision of control nets, in the same way for every shape, by blossoms.
 //!
-//! A patch of degree n has a blossom, a function of n parameters that is affine in each, does not depend on their
-//! order, and gives the control points of *any* part of the patch when its arguments are that part's corners (Ramshaw;
-//! Farin, *Curves and Surfaces for CAGD*, chapter 4). An argument that is the midpoint of two corners makes a value
-//! the average of two others, down to the control points of the whole:
-//! f(½, …) = (f(0, …) + f(1, …)) / 2. For curves this is de Casteljau's algorithm.
+//! A patch of degree n has a blossom: a function of n parameters that is affine in each, does not
+//! depend on their order, and gives the control points of *any* part of the patch when its
+//! arguments are corners of that part (Ramshaw; Farin, *Curves and Surfaces for CAGD*, chapter 4).
+//! A value with an argument at the midpoint of two corners is the average of the values with the
+//! argument at these corners: f(½, …) = (f(0, …) + f(1, …)) / 2. This goes on down to the control
+//! points of the whole patch. For curves it is de Casteljau's algorithm.
 //!
-//! A [`SplitPlan`] holds the averages of one shape, each value once. Every coordinate of a child is reached by at most
-//! as many averages one after the other as there are arguments; see [`crate::rounding`].
+//! A [`SplitPlan`] holds the averages of one shape, with each value once. Every coordinate of a
+//! child takes at most as many averages one after the other as the blossom has arguments; see
+//! [`crate::rounding`].
 
 use std::collections::HashMap;
 
@@ -16,18 +18,19 @@ use smallvec::{SmallVec, smallvec};
 use super::bernstein::triangular_index;
 use super::{Cell, Shape};
 
-/// Where a blossom's argument may lie, and how many arguments lie there. Tensor-product: u = 0, u = 1, v = 0, v = 1,
-/// u = ½, v = ½. Triangular: the corners w, u, v and the midpoints of the edges wu, wv, uv.
+/// How many of a blossom's arguments are at each of six places. For a tensor-product patch these
+/// are u = 0, u = 1, v = 0, v = 1, u = ½, v = ½; for a triangle the corners w, u, v and the
+/// midpoints of the edges wu, wv, uv.
 type Arguments = [usize; 6];
 
 /// The parameters that a subdivision halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// All there are.
+    /// All parameters that the patch has.
     Even,
-    /// u alone, of a tensor-product patch.
+    /// Only u, of a tensor-product patch.
     AlongU,
-    /// v alone.
+    /// Only v, of a tensor-product patch.
     AlongV,
 }
 
@@ -35,18 +38,20 @@ pub(crate) enum Split {
 #[derive(Clone, Debug)]
 pub(crate) struct SplitPlan {
     shape: Shape,
-    /// Averages that one subdivision applies to a coordinate, at most.
+    /// The most averages, one after the other, that the split applies to a coordinate.
     averages: usize,
-    /// The children's parts of the domain.
+    /// The parts of the domain that the children cover.
     cells: SmallVec<[Cell; 4]>,
-    /// Values 0 to `count` are the control points; each step appends the average of two earlier values.
+    /// Each step appends the average of two earlier values. The first values are the control
+    /// points.
     steps: Vec<[u32; 2]>,
-    /// The values that are the children's control points, child after child.
+    /// The numbers of the values that are the children's control points, child after child.
     children: Vec<u32>,
 }
 
 impl SplitPlan {
-    /// The plan of a split; for a shape that cannot be halved along one parameter alone, that of the even split.
+    /// The plan of a split. If the shape cannot be halved along one parameter alone, it is that of
+    /// the even split.
     pub(crate) fn new(shape: Shape, split: Split) -> Self {
         let (cells, averages): (SmallVec<[Cell; 4]>, usize) = match (shape, split) {
             (Shape::TensorProduct { n: 1.., m: 1.. }, Split::AlongU | Split::AlongV) => {
@@ -79,17 +84,18 @@ impl SplitPlan {
         self.shape
     }
 
-    /// Averages that the split applies to a coordinate, one after the other, at most; see [`crate::rounding`].
+    /// The most averages, one after the other, that the split applies to a coordinate; see
+    /// [`crate::rounding`].
     pub(crate) fn averages(&self) -> usize {
         self.averages
     }
 
-    /// The children's parts of the domain.
+    /// The parts of the domain that the children cover.
     pub(crate) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Appends to the control points in `values` all values of the plan.
+    /// Appends all values of the plan to the control points in `values`.
     #[inline]
     pub(crate) fn run<const K: usize>(&self, values: &mut Vec<[f64; K]>) {
         let given = values.len();
@@ -104,7 +110,7 @@ impl SplitPlan {
         }
     }
 
-    /// The values that are the control points of a child.
+    /// The numbers of the values that are the control points of a child.
     pub(crate) fn child(&self, child: usize) -> &[u32] {
         let count = self.shape.count();
         &self.children[child * count..][..count]
@@ -119,7 +125,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// The number of a blossom value, after planning what it takes.
+    /// The number of a blossom value, after adding the steps that it takes to the plan.
     fn value(&mut self, arguments: Arguments) -> u32 {
         let Some((midpoint, ends)) = self.first_midpoint(&arguments) else {
             return self.control_point(&arguments);
@@ -139,7 +145,7 @@ impl Builder {
         value
     }
 
-    /// A place of arguments that is a midpoint, and the two places it is between.
+    /// A midpoint at which there are arguments, and the two places between which it is.
     fn first_midpoint(&self, arguments: &Arguments) -> Option<(usize, [usize; 2])> {
         let midpoints: &[_] = match self.shape {
             Shape::TensorProduct { .. } => &[(5, [2, 3]), (4, [0, 1])],
@@ -160,7 +166,8 @@ impl Builder {
     }
 }
 
-/// The children of a tensor-product patch that is halved along one parameter, and the averages that takes.
+/// The children of a tensor-product patch that is halved along one parameter, and the number of
+/// averages that takes.
 fn halves(shape: Shape, split: Split) -> (SmallVec<[Cell; 4]>, usize) {
     let [n, m] = shape.degrees();
     let at = |start: f64| match split {
@@ -185,12 +192,13 @@ fn even(shape: Shape) -> SmallVec<[Cell; 4]> {
         .collect()
 }
 
-/// The blossom arguments of all control points of the child that covers a part of the domain, in order.
+/// The blossom arguments of all control points of the child that covers a part of the domain, in
+/// order.
 fn child_arguments(shape: Shape, cell: &Cell) -> Vec<Arguments> {
     let mut all = Vec::with_capacity(shape.count());
     match shape {
         Shape::TensorProduct { n, m } => {
-            // The places of the ends of the whole domain, of its low and of its high half.
+            // The places of the two ends of the whole domain, of its low half, or of its high half.
             let ends = |from: f64, width: f64, [low, high, middle]: [usize; 3]| {
                 if width == 1.0 {
                     [low, high]
@@ -214,7 +222,8 @@ fn child_arguments(shape: Shape, cell: &Cell) -> Vec<Arguments> {
             }
         }
         Shape::Triangular { n } => {
-            // Corners (w, u, v): the children at the three corners, and the middle one turned by 180°.
+            // The corners (w, u, v) of the children at the three corners, and of the middle one
+            // turned by 180°.
             let corners = match (cell.u0 > 0.0, cell.v0 > 0.0) {
                 (false, false) => [0, 3, 4],
                 (true, false) => [3, 1, 5],
@@ -257,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_patch_is_halved_along_one_parameter() {
-        // z = u (1 − v) in the values, one coordinate; net of degree (1, 2).
+        // The values are one coordinate, z = u (1 − v), as a net of degree (1, 2).
         let plan = SplitPlan::new(Shape::TensorProduct { n: 1, m: 2 }, Split::AlongV);
         assert_eq!(plan.averages(), 2);
         let mut values = vec![[0.0], [0.0], [0.0], [8.0], [4.0], [0.0]];
@@ -273,12 +282,13 @@ mod tests {
 
     #[test]
     fn no_value_is_computed_twice() {
-        // Each half of a bicubic net has 7 distinct columns with the other, 6 averages a line.
+        // A cubic line of 4 values takes 6 averages for both halves, which have 7 distinct values
+        // together. So 4 lines are split in one direction and then 7 in the other.
         let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 3 }, Split::Even);
         assert_eq!(plan.steps.len(), 4 * 6 + 7 * 6);
         let plan = SplitPlan::new(Shape::Triangular { n: 1 }, Split::Even);
         assert_eq!(plan.steps, [[0, 1], [0, 2], [1, 2]]);
-        // At most one value per multiset of three arguments out of six places.
+        // There is at most one value for each multiset of three arguments out of six places.
         let plan = SplitPlan::new(Shape::Triangular { n: 3 }, Split::Even);
         assert!(plan.steps.len() <= 56 - 10, "{}", plan.steps.len());
     }

@@ -16,7 +16,8 @@ pub struct TensorProductPatch {
 }
 
 impl TensorProductPatch {
-    /// A patch of degree (n, m) from its (n+1)(m+1) control points, index i·(m+1)+j with i along u and j along v.
+    /// A patch of degree (n, m) from its (n+1)(m+1) control points, at index i·(m+1)+j with i along
+    /// u and j along v.
     ///
     /// # Errors
     /// A degree out of range, a wrong number of control points, a coordinate that is not finite.

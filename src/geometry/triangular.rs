@@ -15,8 +15,9 @@ pub struct TriangularPatch {
 }
 
 impl TriangularPatch {
-    /// A patch of degree n from its (n+1)(n+2)/2 control points, u fastest: exponents (u, v, w) 001, 100, 010 for
-    /// n = 1; 002, 101, 200, 011, 110, 020 for n = 2; and so on. Point 0 is the corner (u, v) = (0, 0).
+    /// A patch of degree n from its (n+1)(n+2)/2 control points, u fastest. The exponents of (u, v,
+    /// w) are 001, 100, 010 for n = 1; 002, 101, 200, 011, 110, 020 for n = 2; and so on. Point 0
+    /// is the corner (u, v) = (0, 0).
     ///
     /// # Errors
     /// A degree out of range, a wrong number of control points, a coordinate that is not finite.
@@ -24,7 +25,8 @@ impl TriangularPatch {
     /// ```
     /// use patch_ccd::geometry::{Patch, TriangularPatch};
     /// use nalgebra::point;
-    /// let triangle = TriangularPatch::new(1, &[point![0.0, 0.0, 1.0], point![1.0, 0.0, 1.0], point![0.0, 1.0, 1.0]])?;
+    /// let corners = [point![0.0, 0.0, 1.0], point![1.0, 0.0, 1.0], point![0.0, 1.0, 1.0]];
+    /// let triangle = TriangularPatch::new(1, &corners)?;
     /// assert_eq!(triangle.eval(0.25, 0.5), point![0.25, 0.5, 1.0]);
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```

@@ -1,4 +1,4 @@
-//! Words of a text file that know where they stand, so that an error can say which one is wrong.
+//! Words of a text file with their positions, so that an error can say which one is wrong.
 
 use std::io::Read;
 
@@ -8,20 +8,20 @@ use super::ReadError;
 use crate::Error;
 use crate::geometry::MAX_DEGREE;
 
-/// Characters of a wrong word that an error shows.
+/// How many characters of a wrong word an error shows.
 const SHOWN: usize = 40;
 
 /// What is wrong with a text file of geometry.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextProblem {
-    /// The file ends too early. The place is its end.
+    /// The file ends too early. The error's position is its end.
     #[error("{expected} expected, but the file ends")]
     Ended {
         /// What belongs there, in words.
         expected: &'static str,
     },
-    /// A word is something else than it should be.
+    /// A word is not what it should be.
     #[error("{expected} expected, but it is \"{found}\"")]
     Word {
         /// What belongs there, in words.
@@ -29,7 +29,7 @@ pub enum TextProblem {
         /// The word, cut short where it is long.
         found: String,
     },
-    /// A kind of segment that is not read.
+    /// A segment is of a kind that is not supported.
     #[error("a segment of kind {kind} is not supported; known are {known}")]
     Kind {
         /// The kind.
@@ -37,13 +37,13 @@ pub enum TextProblem {
         /// The kinds that are read, in words.
         known: &'static str,
     },
-    /// A face of a mesh with fewer than three or more than four vertices.
+    /// A face of a mesh has fewer than three or more than four vertices.
     #[error("a face of {sides} vertices is not supported, only 3 and 4")]
     Sides {
         /// The number of vertices.
         sides: u64,
     },
-    /// A vertex of a face that the mesh does not have.
+    /// A face has a vertex that the mesh does not have.
     #[error("vertex {index} does not exist: the mesh has {count}, from 0")]
     Vertex {
         /// The vertex, from 0.
@@ -51,26 +51,28 @@ pub enum TextProblem {
         /// Number of vertices.
         count: usize,
     },
-    /// The numbers are not a patch. The place is that of a degree, or else the patch's first word.
+    /// The numbers do not make a patch. The error's position is that of a degree, or else of the
+    /// patch's first word.
     #[error(transparent)]
     Patch(#[from] Error),
 }
 
-/// A word and where it stands.
+/// A word and where it is in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a [u8],
     pub(super) place: Place,
 }
 
-/// Line, and column in bytes, from 1.
+/// A position in the file: line, and column in bytes, both from 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     line: u64,
     column: usize,
 }
 
-/// The words of a text. A word that begins with `#` and what follows it in its line are left out.
+/// The words of a text. A word that begins with `#` is left out, together with the rest of its
+/// line.
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     file: &'a str,
@@ -78,7 +80,7 @@ pub(super) struct Words<'a> {
     place: Place,
 }
 
-/// All bytes of a file: what [`Words`] are read from.
+/// All bytes of a file, for [`Words`] to be read from.
 pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, ReadError> {
     let mut text = Vec::new();
     source.read_to_end(&mut text).map_err(|error| {
@@ -88,7 +90,7 @@ pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, Rea
     Ok(text)
 }
 
-/// A text without the byte order mark that some editors put before it, and that nobody sees.
+/// The text without the invisible byte order mark that some editors put at its beginning.
 pub(super) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
 }
@@ -104,7 +106,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The next word, `None` at the end.
+    /// The next word, or `None` at the end.
     pub(super) fn next(&mut self) -> Option<Word<'a>> {
         let place = self.next_place();
         let end = self.rest.iter().position(|&byte| is_blank(byte));
@@ -117,19 +119,19 @@ impl<'a> Words<'a> {
         Some(Word { text, place })
     }
 
-    /// Where the next word stands, or the file ends.
+    /// Where the next word begins, or the file ends.
     pub(super) fn next_place(&mut self) -> Place {
         self.skip_blanks();
         self.place
     }
 
-    /// The next word, which must be there.
+    /// The next word; an error if there is none.
     pub(super) fn word(&mut self, expected: &'static str) -> Result<Word<'a>, ReadError> {
         self.next()
             .ok_or_else(|| self.error(self.place, TextProblem::Ended { expected }))
     }
 
-    /// A number that is finite.
+    /// The next word as a finite number.
     pub(super) fn number(&mut self) -> Result<f64, ReadError> {
         let expected = "a finite number";
         let word = self.word(expected)?;
@@ -137,9 +139,10 @@ impl<'a> Words<'a> {
         number.ok_or_else(|| self.unexpected(word, expected))
     }
 
-    /// As many points of three finite numbers.
+    /// The next points, each of three finite numbers.
     pub(super) fn points(&mut self, count: usize) -> Result<Vec<Point3<f64>>, ReadError> {
-        // Not with this capacity: the count may be far more than the file has points.
+        // Do not reserve this capacity: the count may be far larger than the number of points in
+        // the file.
         let mut points = Vec::new();
         for _ in 0..count {
             points.push(self.numbers()?.into());
@@ -156,7 +159,7 @@ impl<'a> Words<'a> {
         Ok(numbers)
     }
 
-    /// A whole number from 0 up, and its place.
+    /// The next word as a whole number, 0 or more, and its place.
     pub(super) fn whole(&mut self, expected: &'static str) -> Result<(u64, Place), ReadError> {
         let word = self.word(expected)?;
         let number = word.parse();
@@ -164,7 +167,7 @@ impl<'a> Words<'a> {
         Ok((number, word.place))
     }
 
-    /// The degree of a patch; `argument` is what an [`Error::Degree`] calls it.
+    /// The degree of a patch. An [`Error::Degree`] calls it by the name `argument`.
     pub(super) fn degree(&mut self, argument: &'static str) -> Result<usize, ReadError> {
         let (degree, place) = self.whole(argument)?;
         let value = usize::try_from(degree).unwrap_or(usize::MAX);
@@ -175,7 +178,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The error that a word is something else than expected.
+    /// The error that a word is not what was expected.
     pub(super) fn unexpected(&self, word: Word<'_>, expected: &'static str) -> ReadError {
         let found = shown(word.text);
         self.error(word.place, TextProblem::Word { expected, found })
@@ -218,16 +221,17 @@ impl Word<'_> {
     }
 }
 
-/// What separates words, as C's `scanf` has it.
+/// Whether a byte separates words, as C's `scanf` has it.
 fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// A wrong word for an error, cut short where it is long.
+/// A wrong word as an error shows it, cut short if it is long.
 pub(super) fn shown(word: &[u8]) -> String {
-    // No character takes more than four bytes; the word may be the whole file.
+    // No character takes more than four bytes. Do not convert more, as the word may be the whole
+    // file.
     let beginning = word.get(..4 * (SHOWN + 1)).unwrap_or(word);
-    // What would move the cursor of a terminal is not a character to be seen.
+    // Control characters, which would move the cursor of a terminal, are replaced.
     let text = String::from_utf8_lossy(beginning).replace(char::is_control, "\u{fffd}");
     if text.chars().nth(SHOWN).is_none() {
         return text;

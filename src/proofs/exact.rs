@@ -1,4 +1,5 @@
-//! Exact arithmetic on the numbers that doubles, their sums and their products are; and where test inputs come from.
+//! Exact arithmetic for tests: doubles, their sums and their products, without rounding. The random
+//! numbers of those tests are here as well.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -6,7 +7,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest};
 
-/// integer · 2^exponent.
+/// The number integer · 2^exponent.
 #[derive(Clone, Debug)]
 pub(crate) struct Dyadic {
     integer: IBig,
@@ -14,7 +15,7 @@ pub(crate) struct Dyadic {
 }
 
 impl Dyadic {
-    /// The number that a double is.
+    /// The exact value of a double.
     pub(crate) fn of(x: f64) -> Self {
         assert!(x.is_finite(), "{x}");
         let bits = x.to_bits();
@@ -50,7 +51,7 @@ impl Dyadic {
         self.integer > IBig::ZERO
     }
 
-    /// The k with 2ᵏ⁻¹ ≤ |x| < 2ᵏ; for 0 very small.
+    /// The k with 2ᵏ⁻¹ ≤ |x| < 2ᵏ; a very small one for 0.
     pub(crate) fn magnitude(&self) -> i32 {
         if self.integer == IBig::ZERO {
             return i32::MIN / 2;
@@ -58,7 +59,8 @@ impl Dyadic {
         self.integer.clone().abs().bit_len() as i32 + self.exponent
     }
 
-    /// About self / other, for other > 0: within the range of doubles, and right to a few digits.
+    /// The quotient self / other as a double, accurate to a few digits, for other > 0; infinite
+    /// otherwise. It must be within the range of doubles.
     pub(crate) fn ratio(&self, other: &Self) -> f64 {
         if !other.is_positive() {
             return f64::INFINITY;
@@ -79,7 +81,7 @@ impl Dyadic {
         }
     }
 
-    /// Both as integers times the same power of two.
+    /// Both numbers as integers times the same power of two, and its exponent.
     fn aligned(&self, other: &Self) -> (IBig, IBig, i32) {
         let exponent = self.exponent.min(other.exponent);
         let shifted = |x: &Self| &x.integer << (x.exponent - exponent) as usize;
@@ -168,8 +170,8 @@ pub(crate) fn exact(x: f64) -> Dyadic {
     Dyadic::of(x)
 }
 
-/// How many cases a test looks at: `usual`, or, with the environment variable `PROPTEST_CASES`, so many times as many as that
-/// is above 256, the usual number of cases of a property.
+/// How many cases a test looks at: `usual`, or in proportion more or fewer if the environment
+/// variable `PROPTEST_CASES` is set, whose own default is 256.
 pub(crate) fn cases(usual: usize) -> usize {
     let asked = std::env::var("PROPTEST_CASES").ok();
     let asked = asked.and_then(|number| number.parse::<usize>().ok());
@@ -201,17 +203,17 @@ impl Random {
         self.below(one_in) == 0
     }
 
-    /// In [0, 1), with 53 random bits.
+    /// A number in [0, 1), with 53 random bits.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 * 0.5_f64.powi(53)
     }
 
-    /// In [−1, 1).
+    /// A number in [−1, 1).
     pub(crate) fn sign(&mut self) -> f64 {
         2.0 * self.unit() - 1.0
     }
 
-    /// Any finite double of either sign, of all magnitudes alike.
+    /// Any finite double of either sign, with all magnitudes equally likely.
     pub(crate) fn wild(&mut self) -> f64 {
         loop {
             let x = f64::from_bits(self.next());

@@ -213,8 +213,8 @@ fn margins_of_a_minimum_separation() {
                 let [start, end] = step.interval.map(exact);
                 let t = start.clone() + exact(r) * (end - start);
                 let errors = (0..2).map(|side| {
-                    let arena = &step.search.pair.trees[side];
-                    let split = arena.roundings(step.families[side]);
+                    let tree = &step.search.pair.trees[side];
+                    let split = tree.roundings(step.families[side]);
                     let count = projection_error(split) - HIGHER_ORDER * UNIT_ROUNDOFF;
                     exact(count) * step.reach(side, axis.direction, &t)
                 });

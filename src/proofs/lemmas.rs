@@ -1,21 +1,23 @@
-//! Lemmas that need no search: those of higher order, of lengths and of cross products.
+//! Tests of the lemmas that need no search: higher order, lengths and cross products.
 
 use super::exact::{Dyadic, Random, cases, exact};
 use crate::bound::length_rounded_up;
 use crate::geometry::MAX_DEGREE;
 use crate::rounding::*;
+use crate::vector::largest;
 
-/// Roundings of the bound itself: E of both patches, its sum over coordinates, the margin and its interpolation.
+/// Roundings of the bound itself: E of both patches, its sum over coordinates, the margin and its
+/// interpolation.
 const OF_THE_BOUND: usize = 4 + 4 + 1 + 3;
 
-/// With ε = (1 + u)ᴺ − 1, numbers on the way to a gap are up to (1 + ε) E in size, the slopes between two ends up to (1 + 2 ε) E,
-/// and c roundings come to c u (1 + ε) of them.
+/// With ε = (1 + u)ᴺ − 1, the numbers on the way to a gap are up to (1 + ε) E in size and the
+/// slopes between two ends up to (1 + 2 ε) E, and c roundings come to c u (1 + ε) of these.
 #[test]
 fn one_rounding_covers_all_products_of_errors() {
     let one = || Dyadic::integer(1);
     let u = || exact(UNIT_ROUNDOFF);
     for (rational, level) in [(false, 0), (true, 0), (false, 52), (true, 52)] {
-        // Both parameters halved alone, as deep as they go.
+        // Both parameters are halved one at a time, as deep as they go.
         let split = 2 * split_roundings(MAX_DEGREE, rational) * level;
         let bound = projection_error(split as u32) / UNIT_ROUNDOFF;
         let first_order = (bound - HIGHER_ORDER) as usize;
@@ -33,10 +35,7 @@ fn lengths_are_never_too_short() {
     for _ in 0..cases(20_000) {
         let power = |random: &mut Random| 0.5_f64.powi(random.below(30) as i32);
         let direction = [0; 3].map(|_| random.sign() * power(&mut random));
-        let largest = direction
-            .iter()
-            .fold(0.0_f64, |largest, x| largest.max(x.abs()));
-        let direction = direction.map(|x| x * reciprocal_power_of_two(largest));
+        let direction = direction.map(|x| x * reciprocal_power_of_two(largest(direction)));
         let squares = direction.map(|x| exact(x) * exact(x));
         let exact_square = squares.into_iter().reduce(|a, b| a + b).unwrap();
         let length = exact(length_rounded_up(direction));
@@ -44,7 +43,7 @@ fn lengths_are_never_too_short() {
     }
 }
 
-/// |computed − exact| of every coordinate, of vectors that were divided by their largest coordinates.
+/// Checks |computed − exact| of every coordinate, for vectors divided by their largest coordinates.
 #[test]
 fn coordinates_of_cross_products_are_right_to_their_bound() {
     let mut random = Random::new(4);
@@ -52,10 +51,9 @@ fn coordinates_of_cross_products_are_right_to_their_bound() {
         let mut vector = || [0; 3].map(|_| random.sign());
         let (a, mut b) = (vector(), vector());
         if case % 2 == 0 {
-            // Nearly parallel.
+            // Make the two nearly parallel.
             b = std::array::from_fn(|c| a[c] * 1.7 + 1e-15 * b[c]);
         }
-        let largest = |x: [f64; 3]| x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         let (of_a, of_b) = (largest(a), largest(b));
         let [a1, b1] = [a.map(|x| x / of_a), b.map(|x| x / of_b)];
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {

@@ -55,22 +55,22 @@ fn extent_of(extent: Extent, column: usize) -> f64 {
     [extent.start, extent.displacement][column / 3][column % 3]
 }
 
-/// The nets of the children, against exact parts of the net that the arena starts from.
+/// The nets of the children, against exact parts of the net that the tree starts from.
 fn subdivision(scene: &Scene, step: &SearchStep, tightness: &Tightness, rational: bool) {
     let nets = step.nets();
     for (side, patch) in scene.patches.iter().enumerate() {
-        let arena = &step.search.pair.trees[side];
-        let split = arena.roundings(step.families[side]);
+        let tree = &step.search.pair.trees[side];
+        let split = tree.roundings(step.families[side]);
         if split == 0 || patch.weights.is_some() != rational {
             continue;
         }
-        let root = arena.nets(0);
+        let root = tree.nets(0);
         let rows: Vec<_> = (0..patch.points.len())
             .map(|k| root.trajectory(0, k).0.map(exact))
             .collect();
         let root = ExactNet::new(patch.shape, &rows, patch.weights.as_deref());
         for lane in 0..step.counts()[side] {
-            let part = root.part(&arena.cell(4 * step.families[side] + lane as u32));
+            let part = root.part(&tree.cell(4 * step.families[side] + lane as u32));
             for k in 0..patch.points.len() {
                 for (c, computed) in nets[side].trajectory(lane, k).0.into_iter().enumerate() {
                     let size = exact(extent_of(step.search.pair.extents[side], c));
@@ -126,9 +126,9 @@ fn one_subdivision_of_a_rational_edge() {
         search
             .pair
             .load(&[view(&edge), view(&opposite)], &Options::default());
-        let arena = &mut search.pair.trees[0];
-        let family = arena.children(0, Split::Even);
-        arena.load(family);
+        let tree = &mut search.pair.trees[0];
+        let family = tree.children(0, Split::Even);
+        tree.load(family);
         let rows =
             edge.map(|point| std::array::from_fn(|c| exact(if c < 3 { point[c] } else { 0.0 })));
         let half = ExactNet::new(shape, &rows, Some(&weights)).part(&Cell {

@@ -13,27 +13,30 @@ use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
 use crate::vector::BoundingBox;
 
-/// The closest points that were found of two patches.
+/// The closest points that were found on two patches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
     /// The shapes of the two patches.
     pub shapes: [Shape; 2],
-    /// (u, v) on each patch: 0 for a parameter that it does not have.
+    /// The parameters (u, v) on each patch; 0 for a parameter that the patch does not have.
     pub parameters: [(f64, f64); 2],
     /// The two surface points.
     pub points: [Point3<f64>; 2],
-    /// Their distance, to rounding: an upper bound on the distance of the patches. It is computed relative to the middle of the two patches, so far from the origin
-    /// it is more accurate than `points` are.
+    /// Their distance, accurate to rounding: an upper bound on the distance of the patches. It is
+    /// computed relative to the middle of the two patches, so far from the origin it is more
+    /// accurate than `points`.
     pub distance: f64,
-    /// The unit vector from the first point to the second one; `None` where they coincide, to rounding.
+    /// The unit vector from the first point to the second; `None` if they coincide, up to rounding.
     pub direction: Option<Vector3<f64>>,
-    /// The unit normals there, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None` where that vanishes, and for curves and vertices.
+    /// The unit normals at these points, each on the side of ∂S/∂u × ∂S/∂v of its patch. `None`
+    /// where that vanishes, and for curves and vertices.
     pub normals: [Option<Vector3<f64>>; 2],
 }
 
 impl ClosestPoints {
-    /// The barycentric coordinates (1 − u − v, u, v) of the point on patch `side` (0 or 1), if that is a triangle; `None` for an
-    /// edge, whose barycentric coordinates are (1 − u, u), and for a vertex.
+    /// The barycentric coordinates (1 − u − v, u, v) of the point on patch `side` (0 or 1), if that
+    /// is a triangle. `None` for an edge, whose barycentric coordinates are (1 − u, u), and for a
+    /// vertex.
     pub fn barycentric(&self, side: usize) -> Option<[f64; 3]> {
         self.shapes
             .get(side)?
@@ -60,10 +63,14 @@ impl ClosestPoints {
     }
 }
 
-/// The distance of two patches, bounded from both sides. Each `lower` is proven, in floating point too: no point of one patch is closer to a point of the other.
+/// The distance of two patches, bounded from both sides.
+///
+/// Each `lower` is proven, in floating point too: no point of one patch is closer than that to a
+/// point of the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
-    /// Closest points: their distance is above `lower` by no more than the tolerance, or some roundings of the coordinates.
+    /// The closest points were found: their distance exceeds `lower` by no more than the tolerance
+    /// or, where that is less, by some roundings of the coordinates.
     ///
     /// It may exceed [`max_distance`](DistanceOptions::max_distance) by up to the tolerance.
     Found {
@@ -74,19 +81,23 @@ pub enum Distance {
         /// What the search did.
         counters: Counters,
     },
-    /// Proven: the patches are no nearer than [`max_distance`](DistanceOptions::max_distance). No closest points were looked for.
+    /// Proven: the distance is at least [`max_distance`](DistanceOptions::max_distance). No closest
+    /// points are reported.
     Beyond {
-        /// Proven lower bound on the distance, no less than `max_distance`, and not a close one.
+        /// Proven lower bound on the distance. It is at least `max_distance`, and may be far below
+        /// the distance.
         lower: f64,
         /// What the search did.
         counters: Counters,
     },
-    /// The budget of boxes ended before the bounds were within the tolerance; or the accuracy of parameters did, where weights or control points are so
-    /// uneven that neighbouring doubles of (u, v) are farther apart on the patch than the tolerance. Both bounds hold all the same.
+    /// The search ended before the bounds were within the tolerance; both hold all the same. Either
+    /// the budget of boxes ran out, or the parameters have no more accuracy: weights or control
+    /// points may be so uneven that neighbouring doubles of (u, v) are farther apart on the patch
+    /// than the tolerance.
     BudgetExhausted {
         /// Proven lower bound on the distance.
         lower: f64,
-        /// The closest points so far.
+        /// The closest points found so far.
         closest: ClosestPoints,
         /// What the search did.
         counters: Counters,
@@ -103,12 +114,12 @@ impl Distance {
         }
     }
 
-    /// The distance of the closest points found, if any were looked for.
+    /// The distance of the closest points; `None` for [`Distance::Beyond`].
     pub fn upper(&self) -> Option<f64> {
         self.closest().map(|closest| closest.distance)
     }
 
-    /// The closest points found, if any were looked for.
+    /// The closest points; `None` for [`Distance::Beyond`].
     pub fn closest(&self) -> Option<&ClosestPoints> {
         match self {
             Self::Found { closest, .. } | Self::BudgetExhausted { closest, .. } => Some(closest),
@@ -125,7 +136,7 @@ impl Distance {
         }
     }
 
-    /// The distance of the two patches in the other order.
+    /// The answer for the two patches in the other order.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         if let Self::Found { closest, .. } | Self::BudgetExhausted { closest, .. } = &mut self {
@@ -137,15 +148,18 @@ impl Distance {
 
 /// The distance of two patches at rest, and where they are closest.
 ///
-/// See [`Distance`] for what each answer guarantees. Patches of any kind and degree go together. For one that [moves](crate::Moving), at t = 0 pass its
-/// [`start`](crate::Moving::start).
+/// See [`Distance`] for what each answer guarantees. Any two kinds and degrees of patches can be
+/// compared. For a patch that [moves](crate::Moving), pass its [`start`](crate::Moving::start) to
+/// ask for the distance at t = 0.
 ///
-/// The closest points come from a local solve to the accuracy of doubles, and the search makes sure that no others are closer by more than the tolerance. Where they are
-/// unique they change as smoothly as the patches do. The search takes many boxes where two patches fit into each other over an area, or a point
-/// is as far from a whole area: then a loose tolerance, or a small budget, is in place.
+/// The closest points come from a local solve, to the accuracy of doubles, and the search makes
+/// sure that no other points are closer by more than the tolerance. Where the closest points are
+/// unique they change as smoothly as the patches do. The search takes many boxes if two patches fit
+/// into each other over an area, or if a point is equally far from a whole area. Use a loose
+/// tolerance or a small budget for such scenes.
 ///
 /// # Errors
-/// An option out of range; a patch that is not valid, with its number.
+/// An option is out of range, or a patch is not valid; the error then has its number, 1 or 2.
 ///
 /// ```
 /// use patch_ccd::geometry::TensorProductPatch;
@@ -158,7 +172,8 @@ impl Distance {
 ///     point![1.0, -1.0, 0.0], point![1.0, 1.0, 0.0],
 /// ])?;
 /// let sheet = TensorProductPatch::new(1, 1, &[
-///     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0], point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
+///     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0],
+///     point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
 /// ])?;
 /// match closest_points(&arch, &sheet, &DistanceOptions::default())? {
 ///     Distance::Found { lower, closest, .. } => {
@@ -177,18 +192,22 @@ pub fn closest_points<A: Patch, B: Patch>(
     Workspace::new().closest_points(a, b, options)
 }
 
-/// The distance of a point from a patch, and the closest point on it. The point is the first of the two "patches", and has no parameters.
+/// The distance of a point from a patch, and the closest point on the patch.
 ///
-/// It works in memory that each thread keeps between calls.
+/// The point is the first of the two "patches" of the answer, and has no parameters.
+///
+/// The call uses a workspace that each thread keeps between calls.
 ///
 /// # Errors
-/// As [`closest_points`].
+/// The same as [`closest_points`]'s: an option is out of range, or the point or the patch is not
+/// valid.
 ///
 /// ```
 /// use patch_ccd::geometry::TriangularPatch;
 /// use patch_ccd::{DistanceOptions, closest_point_on};
 /// use nalgebra::{point, vector};
-/// let triangle = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
+/// let corners = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]];
+/// let triangle = TriangularPatch::new(1, &corners)?;
 /// let near = DistanceOptions { max_distance: 0.5, ..DistanceOptions::default() };
 ///
 /// let distance = closest_point_on(point![0.25, 0.5, 0.125], &triangle, &near)?;
@@ -205,16 +224,17 @@ pub fn closest_point_on<P: Patch>(
     patch: &P,
     options: &DistanceOptions,
 ) -> Result<Distance, Error> {
-    // What a caller's own kind of patch does comes before the memory is taken: it may be a query like this one.
+    // Check the input before borrowing the thread's workspace: a user's [`Patch`] may itself call a
+    // query.
     let views = point_and_patch(&point, patch, options)?;
     Ok(WORKSPACE.with_borrow_mut(|workspace| workspace.distance(&views, options, f64::INFINITY)))
 }
 
 impl Workspace {
-    /// [`closest_points`] in this workspace's memory.
+    /// [`closest_points`] with this workspace, so that repeated calls need not allocate.
     ///
     /// # Errors
-    /// As there.
+    /// The same as the function's: an option is out of range, or an input is not valid.
     pub fn closest_points<A: Patch, B: Patch>(
         &mut self,
         a: &A,
@@ -226,10 +246,10 @@ impl Workspace {
         Ok(self.distance(&views, options, f64::INFINITY))
     }
 
-    /// [`closest_point_on`] in this workspace's memory.
+    /// [`closest_point_on`] with this workspace, so that repeated calls need not allocate.
     ///
     /// # Errors
-    /// As there.
+    /// The same as the function's: an option is out of range, or an input is not valid.
     pub fn closest_point_on<P: Patch>(
         &mut self,
         point: Point3<f64>,
@@ -240,7 +260,8 @@ impl Workspace {
         Ok(self.distance(&views, options, f64::INFINITY))
     }
 
-    /// The distance at the start, for input that has been checked; beyond also when it is larger than `cutoff`, to rounding.
+    /// The distance at the start of two motions that have been checked. The answer is also `Beyond`
+    /// if the distance is larger than `cutoff`, up to rounding.
     pub(crate) fn distance(
         &mut self,
         views: &[MotionView<'_>; 2],
@@ -285,11 +306,11 @@ impl Workspace {
     }
 }
 
-/// The velocities of a patch of any degree at rest.
+/// The velocities of a patch at rest, of any degree.
 static STILL: [Vector3<f64>; 31 * 31] = [Vector3::new(0.0, 0.0, 0.0); 31 * 31];
 const _: () = assert!(crate::geometry::MAX_DEGREE == 30);
 
-/// A patch at rest, once it has been checked.
+/// Checks a patch and views it as a motion at rest.
 fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> {
     let (shape, points) = (patch.shape(), patch.control_points());
     let view = MotionView {
@@ -305,7 +326,7 @@ fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> 
     }
 }
 
-/// A point and a patch at rest, checked as are the options.
+/// Checks the options, a point and a patch, and views both as motions at rest.
 fn point_and_patch<'a, P: Patch>(
     point: &'a Point3<f64>,
     patch: &'a P,
@@ -330,7 +351,7 @@ fn in_patch(patch: usize, error: Error) -> Error {
     }
 }
 
-/// A lower bound on the distance of the axis-aligned boxes around two nets.
+/// A lower bound on the distance of the axis-aligned bounding boxes of two control nets.
 fn distance_of_boxes(views: &[MotionView<'_>; 2]) -> f64 {
     let [one, two] = views
         .each_ref()
@@ -338,7 +359,7 @@ fn distance_of_boxes(views: &[MotionView<'_>; 2]) -> f64 {
     gaps_length_rounded_down(one.gaps(&two))
 }
 
-/// The closest points as a caller sees them, with distance and direction.
+/// The closest points in the form that a caller sees, with their distance and direction.
 fn closest_of(
     views: &[MotionView<'_>; 2],
     found: &Closest,
@@ -348,13 +369,13 @@ fn closest_of(
         let (u, v) = found.parameters[side];
         let view = &views[side];
         let basis = weighted_basis(view.shape, view.weights, u, v);
-        // Of the largest doubles a sum may, by rounding, be beyond their range.
+        // A weighted sum of the largest doubles may leave their range by rounding.
         let point = combine(&basis, view.points);
         Point3::from(point.map(|x| x.clamp(-f64::MAX, f64::MAX)))
     };
     let normal = |side: usize| {
         let [by_u, by_v] = [0, 1].map(|k| Vector3::from(found.partials[2 * side + k]));
-        // Neither curves nor vertices have both.
+        // Curves and vertices do not have both partial derivatives, and so have no normal.
         unit_normal(by_u, by_v)
     };
     ClosestPoints {

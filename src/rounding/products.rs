@@ -1,24 +1,31 @@
-//! Products whose rounding is known: by powers of two, without over- or underflow on the way, and rounded down.
+//! Products whose rounding is known: by powers of two, without over- or underflow on the way, or
+//! rounded down.
 
-/// The power of two 2⁻ᵏ with 2ᵏ ≤ x < 2ᵏ⁺¹, for x > 0; within [2⁻¹⁰²², 2¹⁰²²]. So x times it is in [1, 2), but in [2, 4) from
-/// 2¹⁰²³ on, and in [2⁻⁵², 1) where x is subnormal; it is exact in all cases.
+/// The power of two 2⁻ᵏ with 2ᵏ ≤ x < 2ᵏ⁺¹, for x > 0, but no less than 2⁻¹⁰²² and no more than
+/// 2¹⁰²².
+///
+/// The product of both is exact. It is in [1, 2), except that it is in [2, 4) for x from 2¹⁰²³ on,
+/// and in [2⁻⁵², 1) for subnormal x.
 pub(crate) fn reciprocal_power_of_two(x: f64) -> f64 {
-    // Exponent field e of x gives 2^(e - 1023); its reciprocal has the field 2046 - e.
+    // A double with exponent field e has the size 2^(e - 1023); its reciprocal has the
+    // field 2046 - e.
     let exponent = (x.to_bits() >> 52) & 0x7ff;
     f64::from_bits((2046_u64.saturating_sub(exponent)).clamp(1, 2045) << 52)
 }
 
-/// x · y · scale with one rounding, for y ≥ 0, a power of two `scale` and a product of size about 1 at most; no over- or
-/// underflow on the way loses more than [`UNDERFLOW`](super::UNDERFLOW).
+/// The product x · y · scale with one rounding, for y ≥ 0, a power of two `scale`, and a product of
+/// size about 1 at most. Over- or underflow on the way loses no more than
+/// [`UNDERFLOW`](super::UNDERFLOW).
 pub(crate) fn scaled_product(x: f64, y: f64, scale: f64) -> f64 {
     if y == 0.0 {
         return 0.0;
     }
-    // y is a power of two times a mantissa in [1, 4), or a smaller one for subnormal y.
+    // y is a power of two times a mantissa in [1, 4), or in [2⁻⁵², 1) if y is subnormal.
     let reciprocal = reciprocal_power_of_two(y);
     let (power, mantissa) = (1.0 / reciprocal, y * reciprocal);
     let (small, big) = (scale.min(power), scale.max(power));
-    // Where one of them shrinks and the other grows x, this order keeps x in the range of normal numbers.
+    // If one of the two powers shrinks x and the other one enlarges it, this order keeps x in the
+    // range of normal numbers.
     let x = if x.abs() >= 1.0 {
         x * small * big
     } else {
@@ -27,14 +34,16 @@ pub(crate) fn scaled_product(x: f64, y: f64, scale: f64) -> f64 {
     x * mantissa
 }
 
-/// Where a product is larger than this, what rounding took from it or added is a double.
+/// For a product larger than this, the remainder that rounding took from it or added to it is a
+/// double.
 ///
-/// The factors are integers below 2⁵³ times powers of two, so the exact product is an integer below 2¹⁰⁶ times a power of
-/// two q, and so is the remainder, product − rounded product. Above 2⁻⁹⁶⁸ q is at least 2⁻¹⁰⁷⁴, the least double.
-/// 2⁻⁹⁶⁸ has the exponent field 1023 − 968.
+/// The factors are integers below 2⁵³ times powers of two, so the exact product is an integer below
+/// 2¹⁰⁶ times a power of two q, and the remainder, product − rounded product, is an integer times
+/// q, too. For products above 2⁻⁹⁶⁸ this q is at least 2⁻¹⁰⁷⁴, the least double. The number 2⁻⁹⁶⁸
+/// has the exponent field 1023 − 968.
 const EXACT_REMAINDER: f64 = f64::from_bits((1023 - 968) << 52);
 
-/// x · y for x, y ≥ 0, never above the exact product.
+/// The product x · y for x, y ≥ 0, rounded so that it is never above the exact product.
 pub(crate) fn product_rounded_down(x: f64, y: f64) -> f64 {
     let product = x * y;
     let exact = product > EXACT_REMAINDER;
@@ -95,13 +104,14 @@ mod tests {
         let never_above = |x: f64, y: f64| {
             let (product, exact) = (product_rounded_down(x, y), Dyadic::of(x) * Dyadic::of(y));
             assert!(Dyadic::of(product) <= exact, "{x:e} × {y:e}");
-            // And the largest such double, where the remainder is one.
+            // Where the remainder is a double, the product is the largest double not above the
+            // exact one.
             assert!(
                 product < EXACT_REMAINDER || Dyadic::of(product.next_up()) > exact,
                 "{x:e} × {y:e}"
             );
         };
-        // The remainder, −2⁻¹⁰⁷⁵, is half the least double: it would be rounded to 0.
+        // Here the remainder is −2⁻¹⁰⁷⁵, half of the least double, which would be rounded to 0.
         let (x, y) = REMAINDER_HALF_A_LEAST_DOUBLE;
         never_above(x, y);
         let mut random = Random::new(2);
@@ -113,6 +123,7 @@ mod tests {
         }
     }
 
-    /// Two odd integers below 2⁵³ whose product is −1 modulo 2⁵³, times 2⁻⁵³ and 2⁻¹⁰²²: the product is above 2⁻⁹⁷⁰.
+    /// Two odd integers below 2⁵³ whose product is −1 modulo 2⁵³, times 2⁻⁵³ and 2⁻¹⁰²². Their
+    /// product is above 2⁻⁹⁷⁰.
     const REMAINDER_HALF_A_LEAST_DOUBLE: (f64, f64) = (0.9692324817033199, 1.7857406652230019e-292);
 }

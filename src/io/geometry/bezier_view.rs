@@ -1,20 +1,26 @@
 //! The format of BezierView, `.bv`: patches of all kinds in named groups.
 //!
-//! A file is a sequence of segments, all words separated by any white space. A segment is its kind, its degrees and its control
-//! points; a line `Group`, a number for the colour and a name puts the segments that follow in a group.
+//! A file is a sequence of segments whose words are separated by any white space. A segment
+//! consists of its kind, its degrees and its control points. A line with `Group`, a number for the
+//! colour and a name puts the segments that follow in a group.
 //!
 //! | kind | holds |
 //! |---|---|
-//! | 1 | a mesh: number of vertices, number of faces, the vertices; per face the number of its vertices and their indices from 0 |
+//! | 1 | a mesh: see below |
 //! | 3 | a triangular patch: degree, control points row by row from the bottom edge, u fastest |
 //! | 4 | a tensor-product patch of equal degrees: degree, control points |
-//! | 5 | a tensor-product patch: degree in u, degree in v, control points row by row, n + 1 rows of m + 1, v fastest |
-//! | 8 | a rational tensor-product patch: as 5, four numbers a point: w·x, w·y, w·z, w |
+//! | 5 | a tensor-product patch: degrees in u and v, control points, v fastest |
+//! | 8 | a rational tensor-product patch: as 5, with four numbers a point: w·x, w·y, w·z, w |
 //! | 9, 10 | patches with separate normals: not supported |
 //!
-//! After the viewer's own `FORMAT.txt` and readers (github.com/SurfLab/BezierView: `load.c`, `QuadBezier.cpp`, `TriBezier.cpp`).
-//! None of them says how kind 8 writes weights, but the viewer divides x, y and z by the fourth number, and its `tor.bv` is a torus
-//! only if the points are homogeneous. There is no kind for rational triangles.
+//! A mesh is the number of vertices, the number of faces, the vertices, and for each face the
+//! number of its vertices and their indices from 0. A tensor-product patch has n + 1 rows of m + 1
+//! control points.
+//!
+//! The source is the viewer's own `FORMAT.txt` and its readers (github.com/SurfLab/BezierView:
+//! `load.c`, `QuadBezier.cpp`, `TriBezier.cpp`). None of them says how kind 8 writes weights. But
+//! the viewer divides x, y and z by the fourth number, and its `tor.bv` is a torus only if the
+//! points are homogeneous. There is no kind for rational triangles.
 
 use std::io::{BufWriter, Read, Write};
 
@@ -25,7 +31,7 @@ use crate::geometry::{AnyPatch, Patch, Shape, check_weights};
 use crate::io::words::{Place, Words, read_all};
 use crate::io::{ReadError, TextProblem};
 
-/// Patches of a file that belong together.
+/// The patches of one group of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BvGroup {
     /// The group's name, one word; empty for the patches that precede every group.
@@ -38,13 +44,16 @@ pub struct BvGroup {
 
 /// Reads the patches of a BezierView file, which errors call `file`.
 ///
-/// A group is returned for every `Group` line, also where a name comes back. Faces of a mesh become linear patches: triangles of
-/// degree 1 with corner (u, v) = (0, 0) at the first vertex, quadrilaterals bilinear patches with the vertices at (0, 0), (1, 0),
-/// (1, 1), (0, 1). A word that begins with `#` begins a comment, up to the end of its line.
+/// A group is returned for every `Group` line, even if its name has occurred before. Faces of a
+/// mesh become linear patches. Triangles have degree 1 and their corner (u, v) = (0, 0) at the
+/// first vertex; quadrilaterals are bilinear patches with the vertices at (0, 0), (1, 0), (1, 1),
+/// (0, 1). A word that begins with `#` begins a comment, which ends with its line.
 ///
 /// # Errors
-/// A kind that is not supported; a face of other than 3 or 4 vertices; a word that is not the number it should be, or not finite; a
-/// degree out of range; weights that [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends inside a segment.
+/// A kind that is not supported; a face of other than 3 or 4 vertices, or with a vertex that the
+/// mesh does not have; a word that is not the number it should be, or not finite; a degree out of
+/// range; weights that [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends
+/// inside a segment or cannot be read.
 ///
 /// ```
 /// use patch_ccd::geometry::Patch;
@@ -133,7 +142,7 @@ fn read_segment(
             points.push(Point3::new(x, y, z));
             weights.push(w);
         }
-        // Before the division, which makes NaN of a weight of 0.
+        // This comes before the division, which makes NaN of a weight of 0.
         check_weights(shape, &weights).map_err(|error| words.error(place, error))?;
         for (point, weight) in points.iter_mut().zip(&weights) {
             *point /= *weight;
@@ -170,7 +179,7 @@ fn read_mesh(words: &mut Words<'_>, patches: &mut Vec<AnyPatch>) -> Result<(), R
     Ok(())
 }
 
-/// Reads the indices of a face and looks its vertices up.
+/// Reads the indices of a face and looks up its vertices.
 fn read_face<const N: usize>(
     words: &mut Words<'_>,
     vertices: &[Point3<f64>],
@@ -187,14 +196,16 @@ fn read_face<const N: usize>(
     Ok(corners)
 }
 
-/// Writes patches in groups as a BezierView file: kind 3, 5 or 8 each.
+/// Writes patches in groups as a BezierView file, each as kind 3, 5 or 8.
 ///
-/// The first group may have an empty name: then its patches precede every group. What is read again equals what was written, except
-/// for rational patches: their control points are multiplied by their weights, which rounds.
+/// The first group may have an empty name; its patches then precede every group. What is read again
+/// equals what was written, except for rational patches: their control points are multiplied by
+/// their weights, which rounds.
 ///
 /// # Errors
-/// A rational triangular patch, a curve or a point, which the format does not have; a weighted control point out of the range of
-/// doubles; a name that is not one word; a file that can't be written to. What precedes the error has been written.
+/// A rational triangular patch, a curve or a point, which the format does not have; a weighted
+/// control point out of the range of doubles; a name that is not one word; a file that cannot be
+/// written to. What precedes the error has been written.
 ///
 /// ```
 /// use patch_ccd::geometry::{AnyPatch, Shape};
@@ -220,7 +231,7 @@ pub fn write_bv(sink: impl Write, groups: &[BvGroup]) -> Result<(), WriteError> 
         } = group;
         let unnamed = name.is_empty() && index == 0;
         if !unnamed {
-            // Only what is read again as one word.
+            // Accept only names that are read again as one word.
             let mut words = Words::new(name.as_bytes(), "");
             if words.next().map(|word| word.text) != Some(name.as_bytes()) {
                 return Err(WriteError::GroupName {

@@ -1,7 +1,8 @@
 //! The format of Newell's teapot and its kin, `.bpt`: tensor-product patches, one after the other.
 //!
-//! The number of patches; then for each of them two degrees and the control points, three numbers each, all separated by any white
-//! space. Which of the degrees is the one whose index runs fastest is not in the file, and programs differ: see [`BptOrder`].
+//! A file has the number of patches, then for each of them two degrees and the control points,
+//! three numbers each, all separated by any white space. Which degree belongs to the index that
+//! runs fastest is not in the file, and programs differ: see [`BptOrder`].
 
 use std::io::Read;
 
@@ -9,27 +10,31 @@ use crate::geometry::{AnyPatch, Shape};
 use crate::io::ReadError;
 use crate::io::words::{Words, read_all};
 
-/// Which control points of a `.bpt` file follow each other. The first degree of a patch is that in u, the second that in v.
+/// The order of the control points in a `.bpt` file. The first degree of a patch is that in u, the
+/// second that in v.
 ///
-/// For a patch of degree (n, m) with n = m, as the teapot's, both orders read, and give the same surface with u and v exchanged
-/// and its normals on the other side.
+/// Files of patches with equal degrees, such as the teapot's, can be read in both orders. They give
+/// the same surface, with u and v exchanged and its normals on the other side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BptOrder {
-    /// n + 1 points along u, m + 1 times: as the format's documentation has it ("control points move along the dimension
-    /// specified first": holmes3d.net/graphics/roffview/tools/patchoff). The default.
+    /// n + 1 points along u, m + 1 times, as the format's documentation says ("control points move
+    /// along the dimension specified first": holmes3d.net/graphics/roffview/tools/patchoff). This
+    /// is the default.
     #[default]
     UFastest,
-    /// m + 1 points along v, n + 1 times: as programs read it that take the points for the rows of a matrix.
+    /// m + 1 points along v, n + 1 times, as programs read it that take the points for the rows of
+    /// a matrix.
     VFastest,
 }
 
 /// Reads the patches of a `.bpt` file, which errors call `file`.
 ///
-/// A word that begins with `#` begins a comment, up to the end of its line.
+/// A word that begins with `#` begins a comment, which ends with its line.
 ///
 /// # Errors
-/// A word that is not the number it should be, or not finite; a degree out of range; a file that ends before its last patch, or
-/// goes on after it (so do files with numbers of points in the place of degrees).
+/// A word that is not the number it should be, or not finite; a degree out of range; a file that
+/// cannot be read, ends before its last patch, or goes on after it (as do files with numbers of
+/// points in place of degrees).
 ///
 /// ```
 /// use patch_ccd::geometry::Patch;

@@ -1,9 +1,10 @@
-//! What of a scene can be exchanged with other programs? Patches in BezierView's and Newell's formats, and meshes, Bézier cells
-//! and contacts for viewers.
+//! What of a scene can be exchanged with other programs? Patches are read from BezierView's and
+//! Newell's formats, and meshes, Bézier cells and contacts are written for viewers.
 //!
-//! Readers keep every coordinate as it stands in the file; writers give each number as many digits as it takes to read the same
-//! double again. Formats differ in the order of control points and in how they write weights: each file here says what its format
-//! does, and everything on this side is in the order of [`Shape`](crate::geometry::Shape), with Euclidean points.
+//! Readers keep every coordinate as it is in the file. Writers give each number as many digits as
+//! it takes to read the same double again. Formats differ in the order of control points and in how
+//! they write weights, so each file here says what its format does. On this side everything is in
+//! the order of [`Shape`](crate::geometry::Shape), with Euclidean points.
 
 mod bezier_view;
 mod bpt;
@@ -18,34 +19,36 @@ pub use vtu::{write_contacts_vtu, write_vtu};
 use crate::Error;
 use crate::geometry::{Patch, check_count, check_finite, check_weights};
 
-/// Why patches could not be written.
+/// The reason why patches could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The file could not be written to.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The format has no such patches.
+    /// The format does not have this kind of patch.
     #[error("patch {patch}: the format has no {kind}")]
     Unsupported {
-        /// Number of the patch, from 0, through all groups.
+        /// The number of the patch, from 0, counted through all groups.
         patch: usize,
         /// The kind of patch, in words.
         kind: String,
     },
-    /// A control point times its weight is out of the range of doubles.
+    /// A control point times its weight leaves the range of doubles.
     #[error(
-        "patch {patch}, control point {index}: times its weight {weight:?} it leaves the range of doubles"
+        "patch {patch}, control point {index}: \
+         times its weight {weight:?} it leaves the range of doubles"
     )]
     Overflow {
-        /// Number of the patch, from 0, through all groups.
+        /// The number of the patch, from 0, counted through all groups.
         patch: usize,
         /// Index in the order of the control points.
         index: usize,
         /// The weight.
         weight: f64,
     },
-    /// The name of a group is not one word that is no comment, or is empty and not that of the first group.
+    /// The name of a group is not one word, or it begins like a comment. Only the first group may
+    /// have an empty name.
     #[error("group {group}: its name can't be {name:?}, only one word that does not begin with #")]
     GroupName {
         /// Number of the group, from 0.
@@ -53,7 +56,8 @@ pub enum WriteError {
         /// The name.
         name: String,
     },
-    /// A patch that is not one of this crate has the wrong number of points or weights, or such that are not finite.
+    /// A patch of a kind that is not from this crate has a wrong number of points or weights, or
+    /// some that are not finite.
     #[error("patch {patch}: {source}")]
     Patch {
         /// Number of the patch, from 0.
@@ -61,7 +65,7 @@ pub enum WriteError {
         /// What is wrong.
         source: Error,
     },
-    /// A resolution out of range.
+    /// The resolution is out of range.
     #[error("the resolution is {value}, but must be from 1 to {MAX_RESOLUTION}")]
     Resolution {
         /// The resolution given.

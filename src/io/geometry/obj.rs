@@ -1,7 +1,8 @@
-//! Wavefront OBJ, `.obj`: patches as meshes of triangles that every viewer shows, and contacts as points.
+//! Wavefront OBJ, `.obj`: patches as meshes of triangles, which every viewer shows, and contacts as
+//! points.
 //!
-//! Points are sampled evenly in the parameters. The faces of a patch run counter-clockwise seen from the side of its normals,
-//! ∂S/∂u × ∂S/∂v.
+//! Points are sampled evenly in the parameters. The faces of a patch run counter-clockwise as seen
+//! from the side of its normals, ∂S/∂u × ∂S/∂v.
 
 use std::io::{BufWriter, Write};
 
@@ -14,30 +15,35 @@ use crate::geometry::{Cell, Patch, Shape, check_finite};
 /// The highest resolution of [`write_obj`].
 pub const MAX_RESOLUTION: usize = 1024;
 
-/// How far towards the middle of a patch a normal is looked for where there is none, as a part of the way.
+/// Where a patch has no normal, one is looked for towards its middle, at these fractions of the
+/// way.
 const NEARBY: [f64; 4] = [0.0, 1e-6, 1e-3, 0.05];
 
 /// The samples of a patch, and how they are connected.
 struct Tessellation {
     parameters: Vec<(f64, f64)>,
-    /// Indices of `parameters`, from 0; none for a curve, whose samples follow each other, and for a point.
+    /// Indices of `parameters`, from 0. There are none for a curve, whose samples follow each
+    /// other, and for a point.
     triangles: Vec<[usize; 3]>,
 }
 
-/// Writes patches as triangles, curves as polylines, points as points: object `patch_0`, `patch_1`, … each.
+/// Writes patches as triangles, curves as polylines and points as points, as the objects `patch_0`,
+/// `patch_1`, …
 ///
-/// `resolution` is the number of pieces along u and v, or along each edge of a triangular patch; from 1 to [`MAX_RESOLUTION`]. Each
-/// vertex of a face has a unit normal. Where that vanishes, at the pole of a sphere for one, it is taken a little nearer to the
-/// middle of the patch; a patch without any such normal is written without normals.
+/// `resolution` is the number of pieces along u and v, or along each edge of a triangular patch,
+/// from 1 to [`MAX_RESOLUTION`]. Each vertex of a face has a unit normal. Where that vanishes, for
+/// instance at the pole of a sphere, the normal is taken a little nearer to the middle of the
+/// patch. A patch with a vertex that has no such normal either is written without normals.
 ///
 /// # Errors
-/// A resolution out of range; a patch of a kind that is not from this crate and does not keep what [`Patch`] promises; a file that
-/// can't be written to.
+/// A resolution out of range; a patch of a kind that is not from this crate and does not keep what
+/// [`Patch`] promises; a point that is not finite; a file that cannot be written to.
 ///
 /// ```
 /// use patch_ccd::{geometry::TriangularPatch, io::write_obj};
 /// use nalgebra::point;
-/// let triangle = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
+/// let corners = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]];
+/// let triangle = TriangularPatch::new(1, &corners)?;
 /// let mut text = Vec::new();
 /// write_obj(&mut text, &[triangle], 1)?;
 /// assert!(text.starts_with(b"o patch_0\nv 0.0 0.0 0.0\nv 1.0 0.0 0.0\nv 0.0 1.0 0.0\n"));
@@ -53,7 +59,7 @@ pub fn write_obj<P: Patch>(
         return Err(WriteError::Resolution { value: resolution });
     }
     let mut sink = BufWriter::new(sink);
-    // Numbers count through the whole file, from 1.
+    // Vertices and normals are numbered through the whole file, from 1.
     let (mut first_vertex, mut first_normal) = (1, 1);
     for (number, patch) in patches.iter().enumerate() {
         check(number, patch)?;
@@ -102,10 +108,10 @@ pub fn write_obj<P: Patch>(
     Ok(sink.flush()?)
 }
 
-/// Writes the two points of each contact as points, object `contact_0`, `contact_1`, … each.
+/// Writes the two points of each contact as points, as the objects `contact_0`, `contact_1`, …
 ///
 /// # Errors
-/// A file that can't be written to.
+/// A file that cannot be written to.
 pub fn write_contacts_obj(sink: impl Write, contacts: &[Contact]) -> Result<(), WriteError> {
     let mut sink = BufWriter::new(sink);
     for (number, contact) in contacts.iter().enumerate() {

@@ -1,8 +1,10 @@
-//! VTK unstructured grids, `.vtu`, for ParaView: patches as Bézier cells, exact, and contacts as points.
+//! VTK unstructured grids, `.vtu`, for ParaView: patches as exact Bézier cells, and contacts as
+//! points.
 //!
-//! Cells 75 (curve), 76 (triangle) and 77 (quadrilateral) exist since VTK 9.0, so ParaView 5.9 or newer shows them; how finely is
-//! its property "Nonlinear Subdivision Level". Control points are in VTK's order: corners, edges, interior. Degrees of cells
-//! with different degrees in u and v are in the cell data `HigherOrderDegrees`, weights in the point data `RationalWeights` beside
+//! Cells 75 (curve), 76 (triangle) and 77 (quadrilateral) exist since VTK 9.0, so ParaView 5.9 or
+//! newer shows them. Its property "Nonlinear Subdivision Level" sets how finely. Control points are
+//! in VTK's order: corners, edges, interior. The cell data `HigherOrderDegrees` holds the degrees
+//! of cells, which may differ in u and v. The point data `RationalWeights` holds weights, beside
 //! Euclidean points (`vtkHigherOrderQuadrilateral.cxx`, `vtkHigherOrderTriangle.cxx`,
 //! kitware.com/implementation-of-rational-bezier-cells-into-vtk).
 
@@ -21,13 +23,15 @@ const BEZIER_CURVE: u8 = 75;
 const BEZIER_TRIANGLE: u8 = 76;
 const BEZIER_QUADRILATERAL: u8 = 77;
 
-/// Writes patches as Bézier cells, one a patch, with the patch's number (from 0) in the cell data `patch`.
+/// Writes each patch as a Bézier cell, with the patch's number (from 0) in the cell data `patch`.
 ///
-/// A motion becomes a series of such files, one a time: ParaView opens `cloth_0.vtu`, `cloth_1.vtu`, … as one; a `.pvd` file that
-/// lists them gives it the times. Cells look flat there until the property "Nonlinear Subdivision Level" is raised.
+/// A motion becomes a series of such files, one for each time. ParaView opens `cloth_0.vtu`,
+/// `cloth_1.vtu`, … as one; a `.pvd` file that lists them gives it the times. Cells look flat there
+/// until the property "Nonlinear Subdivision Level" is raised.
 ///
 /// # Errors
-/// A patch of a kind that is not from this crate and does not keep what [`Patch`] promises; a file that can't be written to.
+/// A patch of a kind that is not from this crate and does not keep what [`Patch`] promises; a file
+/// that cannot be written to.
 ///
 /// ```
 /// use patch_ccd::{Moving, geometry::TensorProductPatch, io::write_vtu};
@@ -83,13 +87,18 @@ pub fn write_vtu<P: Patch>(sink: impl Write, patches: &[P]) -> Result<(), WriteE
     Ok(sink.flush()?)
 }
 
-/// Writes the two points of each contact as vertices, that on the first patch before that on the second.
+/// Writes the two points of each contact as vertices, that on the first patch before that on the
+/// second.
 ///
-/// Point data: `contact`, the number of the contact, from 0; `side`, 0 or 1 for the first or second patch; `parameters`, u and v
-/// on it; `normals`, its unit normals, zero where there is none; `residual`, the distance of the two points.
+/// The point data are
+/// - `contact`, the number of the contact, from 0;
+/// - `side`, 0 or 1 for the first or second patch;
+/// - `parameters`, u and v on that patch;
+/// - `normals`, its unit normals, zero where there is none;
+/// - `residual`, the distance of the two points.
 ///
 /// # Errors
-/// A file that can't be written to.
+/// A file that cannot be written to.
 ///
 /// ```
 /// use patch_ccd::{Options, io::write_contacts_vtu, vertex_face};
@@ -145,7 +154,8 @@ fn begin(sink: &mut impl Write, points: usize, cells: usize) -> io::Result<()> {
     )
 }
 
-/// Writes the points and the cells, each with its type and its number of points, which follow each other.
+/// Writes the points and the cells. Each cell is given by its type and its number of points, which
+/// follow those of the cell before.
 fn end(sink: &mut impl Write, points: &[Point3<f64>], cells: &[(u8, usize)]) -> io::Result<()> {
     writeln!(sink, "<Points>")?;
     let coordinates = points.iter().flat_map(|point| <[f64; 3]>::from(*point));
@@ -167,7 +177,8 @@ fn end(sink: &mut impl Write, points: &[Point3<f64>], cells: &[(u8, usize)]) -> 
     writeln!(sink, "</Cells>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>")
 }
 
-/// Writes an array of numbers, which {:?} gives as many digits as it takes to read the same double again.
+/// Writes an array of numbers. The format {:?} gives each as many digits as it takes to read the
+/// same double again.
 fn array(
     sink: &mut impl Write,
     number: &str,
@@ -177,7 +188,8 @@ fn array(
 ) -> io::Result<()> {
     writeln!(
         sink,
-        "<DataArray type=\"{number}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"ascii\">"
+        "<DataArray type=\"{number}\" Name=\"{name}\" \
+         NumberOfComponents=\"{components}\" format=\"ascii\">"
     )?;
     for (index, value) in values.into_iter().enumerate() {
         let end = if (index + 1) % components == 0 {
@@ -216,7 +228,7 @@ fn order(shape: Shape) -> Vec<usize> {
     order
 }
 
-/// VTK's place of a curve's point: the ends, then the others.
+/// VTK's index of point i of a curve: the ends come first, then the others.
 fn curve_place(n: usize, i: usize) -> usize {
     match i {
         0 => 0,
@@ -225,8 +237,8 @@ fn curve_place(n: usize, i: usize) -> usize {
     }
 }
 
-/// VTK's place of point (i, j) of a quadrilateral: corners counter-clockwise, the edges j = 0, i = n, j = m, i = 0, each with its
-/// index rising, then the interior, i fastest.
+/// VTK's index of point (i, j) of a quadrilateral. The corners come first, counter-clockwise; then
+/// the edges j = 0, i = n, j = m, i = 0, each with its index rising; then the interior, i fastest.
 fn quadrilateral_place(n: usize, m: usize, i: usize, j: usize) -> usize {
     let (inner_u, inner_v) = (n - 1, m - 1);
     let edges = [0, inner_u, inner_u + inner_v, 2 * inner_u + inner_v].map(|before| 4 + before);
@@ -243,8 +255,9 @@ fn quadrilateral_place(n: usize, m: usize, i: usize, j: usize) -> usize {
     }
 }
 
-/// VTK's place of the point with exponents (i, j, n − i − j) of a triangle: corners w, u, v, edges w → u, u → v, v → w, then the
-/// triangle of the inner points in the same way.
+/// VTK's index of the point with exponents (i, j, n − i − j) of a triangle. The corners w, u, v
+/// come first; then the edges w → u, u → v, v → w; then the triangle of the inner points in the
+/// same way.
 fn triangle_place(n: usize, i: usize, j: usize) -> usize {
     let k = n - i - j;
     if n == 0 {

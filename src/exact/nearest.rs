@@ -1,12 +1,13 @@
-//! Where two simplices are nearest to each other at a time: for the contact of an answer, so to roundings only.
+//! Where two simplices are nearest to each other at a time. The result is the contact that an
+//! answer reports, so it need only be accurate to rounding.
 
 use super::corners::Corners;
+use crate::vector::{Vector, cross, dot, largest, length, minus};
 
-type Vector = [f64; 3];
-
-/// (u, v) with the least p₀ + u (p₁ − p₀) + v (pₗ − p₀), pₗ the last corner: in the unit square for a parallelogram, otherwise
-/// u, v ≥ 0 and u + v ≤ 1.
-pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
+/// The (u, v) for which p₀ + u (p₁ − p₀) + v (pₗ − p₀) is nearest to the origin, where pₗ is the
+/// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and
+/// u + v ≤ 1.
+pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
     let count = corners.count();
     let points = corners.at(time);
     let points = &points[..count];
@@ -20,7 +21,7 @@ pub(super) fn nearest(corners: &Corners, time: f64) -> [f64; 2] {
         .flatten()
         .fold(0.0_f64, |size, x| size.max(x.abs()));
     let mut best = (length(at(points, inside)), inside);
-    // Where the polygon has an area and holds the origin nothing is nearer than that.
+    // If the polygon has an area and contains the origin, no point of it is nearer than this one.
     if best.0 <= 16.0 * f64::EPSILON * size || count == 1 {
         return best.1;
     }
@@ -47,7 +48,7 @@ fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
     std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
 }
 
-/// The foot of the origin on the plane of the polygon, brought into its domain.
+/// The parameters of the foot of the origin on the polygon's plane, clamped to the domain.
 fn plane_point(points: &[Vector]) -> [f64; 2] {
     let count = points.len();
     let along_u = minus(points[1], points[0]);
@@ -63,7 +64,7 @@ fn plane_point(points: &[Vector]) -> [f64; 2] {
     [u, if count == 3 { v.min(1.0 - u) } else { v }]
 }
 
-/// How far along p q the point nearest to the origin is.
+/// The fraction of the way from p to q at which the point nearest to the origin is.
 fn side_point(&p: &Vector, &q: &Vector) -> f64 {
     let side = scaled(minus(q, p));
     let length = dot(side, minus(q, p));
@@ -73,35 +74,12 @@ fn side_point(&p: &Vector, &q: &Vector) -> f64 {
     (-dot(p, side) / length).clamp(0.0, 1.0)
 }
 
-fn minus(a: Vector, b: Vector) -> Vector {
-    std::array::from_fn(|c| a[c] - b[c])
-}
-
-fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Vector, b: Vector) -> Vector {
-    std::array::from_fn(|c| {
-        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
-        a[i] * b[j] - a[j] * b[i]
-    })
-}
-
-/// The same direction, about 1 long, so that short ones do not vanish when squared.
+/// A vector of the same direction and a length of about 1, so that the square of a short one does
+/// not vanish.
 fn scaled(a: Vector) -> Vector {
-    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
-    if largest == 0.0 {
+    let most = largest(a);
+    if most == 0.0 {
         return a;
     }
-    a.map(|x| x / largest)
-}
-
-fn length(a: Vector) -> f64 {
-    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
-    if largest == 0.0 {
-        return 0.0;
-    }
-    let a = a.map(|x| x / largest);
-    largest * dot(a, a).sqrt()
+    a.map(|x| x / most)
 }

@@ -1,4 +1,4 @@
-//! Rational numbers, and the doubles around a number.
+//! Rational numbers of any size, and the doubles around a number.
 
 use std::cmp::Ordering;
 
@@ -6,15 +6,15 @@ use super::integer::{
     Integer, bits, mantissa_and_exponent, power_of_two, shifted, sign, to_double,
 };
 
-/// Numerator and denominator, which is above 0; not in lowest terms.
+/// A quotient of integers with a denominator above 0, not in lowest terms.
 #[derive(Clone, Debug)]
-pub(super) struct Fraction {
+pub(super) struct BigRational {
     pub(super) numerator: Integer,
     pub(super) denominator: Integer,
 }
 
-impl Fraction {
-    /// For a denominator that is not 0.
+impl BigRational {
+    /// The quotient of two integers, of which the denominator is not 0.
     pub(super) fn new(numerator: Integer, denominator: Integer) -> Self {
         if sign(&denominator) < 0 {
             Self {
@@ -37,14 +37,14 @@ impl Fraction {
         Self::new(shifted(1, 0), shifted(1, 0))
     }
 
-    /// A double in [0, 1].
+    /// The value of a double in [0, 1].
     pub(super) fn from_double(x: f64) -> Self {
         let (mantissa, exponent) = mantissa_and_exponent(x);
         let (up, down) = (exponent.max(0) as usize, (-exponent).max(0) as usize);
         Self::new(shifted(mantissa, up), power_of_two(down))
     }
 
-    /// Whether it is in (0, 1].
+    /// Whether the number is in (0, 1].
     pub(super) fn is_in_step(&self) -> bool {
         sign(&self.numerator) > 0 && self.numerator <= self.denominator
     }
@@ -53,7 +53,7 @@ impl Fraction {
         (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
     }
 
-    /// The nearest double, or one of those near it, for a fraction in [0, 1].
+    /// The nearest double, or one close to it, for a number in [0, 1].
     pub(super) fn approximate(&self) -> f64 {
         let (p, q) = (bits(&self.numerator), bits(&self.denominator));
         let numerator = to_double(&self.numerator, p);
@@ -65,10 +65,11 @@ impl Fraction {
     }
 }
 
-/// The two neighbouring doubles in [0, 1] that a number in [0, 1] lies between, or the number twice if it is a double. `compare` says on which
-/// side of a double it is, from a guess on.
+/// The two neighbouring doubles in [0, 1] between which a number in [0, 1] lies, or the number
+/// twice if it is a double itself. `compare` tells how the number compares with a double; the
+/// search starts at `guess`.
 pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [f64; 2] {
-    // Doubles from 0 on are in the order of their bits.
+    // Doubles that are not negative are in the order of their bits.
     let one = 1.0_f64.to_bits();
     let compare = |bits: u64| compare(f64::from_bits(bits));
     let double = f64::from_bits;
@@ -77,17 +78,17 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
     } else {
         one
     };
-    let (mut low, mut high, mut reach) = (0, one, 1);
+    let (mut low, mut high, mut stride) = (0, one, 1);
     let side = compare(guess);
-    // Steps of twice the length each, until the number is passed.
+    // Each step is twice as long as the one before, until the number is passed.
     let mut at = guess;
     match side {
         Ordering::Equal => return [double(guess); 2],
         Ordering::Greater => {
             while at < one {
                 low = at;
-                at = at.saturating_add(reach).min(one);
-                reach = reach.saturating_mul(2);
+                at = at.saturating_add(stride).min(one);
+                stride = stride.saturating_mul(2);
                 match compare(at) {
                     Ordering::Equal => return [double(at); 2],
                     Ordering::Less => {
@@ -101,8 +102,8 @@ pub(super) fn doubles_around(guess: f64, compare: impl Fn(f64) -> Ordering) -> [
         Ordering::Less => {
             while at > 0 {
                 high = at;
-                at = at.saturating_sub(reach);
-                reach = reach.saturating_mul(2);
+                at = at.saturating_sub(stride);
+                stride = stride.saturating_mul(2);
                 match compare(at) {
                     Ordering::Equal => return [double(at); 2],
                     Ordering::Greater => {
@@ -131,9 +132,10 @@ mod tests {
 
     #[test]
     fn doubles_around_what_is_given() {
-        let number = Fraction::new(shifted(1, 0), shifted(3, 0));
+        let number = BigRational::new(shifted(1, 0), shifted(3, 0));
         for guess in [0.0, 0.3, 1.0 / 3.0, 0.5, 1.0, f64::NAN, -1.0, 1e300] {
-            let [low, high] = doubles_around(guess, |x| number.compare(&Fraction::from_double(x)));
+            let [low, high] =
+                doubles_around(guess, |x| number.compare(&BigRational::from_double(x)));
             assert_eq!([low, high], [1.0 / 3.0, (1.0_f64 / 3.0).next_up()]);
             let exact = |x: f64| 0.375_f64.total_cmp(&x);
             assert_eq!(doubles_around(guess, exact), [0.375; 2]);
@@ -143,9 +145,9 @@ mod tests {
 
     #[test]
     fn tiny_fractions() {
-        let number = Fraction::new(shifted(1, 0), power_of_two(4000));
+        let number = BigRational::new(shifted(1, 0), power_of_two(4000));
         assert_eq!(number.approximate(), 0.0);
-        let around = doubles_around(0.0, |x| number.compare(&Fraction::from_double(x)));
+        let around = doubles_around(0.0, |x| number.compare(&BigRational::from_double(x)));
         assert_eq!(around, [0.0, f64::from_bits(1)]);
     }
 }
