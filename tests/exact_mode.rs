@@ -349,9 +349,8 @@ fn contact_just_after_the_start() {
 
 #[test]
 fn case_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/cases");
     let mut compared = 0;
-    for entry in std::fs::read_dir(folder).expect("data/cases") {
+    for entry in std::fs::read_dir(kit::data("cases")).expect("data/cases") {
         let case = Case::open(entry.expect("an entry").path()).expect("a case");
         let query = match case.query {
             CaseQuery::EdgeEdge(step) => Query::EdgeEdge(step),
@@ -376,7 +375,7 @@ fn case_files() {
 /// The public set of Wang et al. 2021, where it is at hand: no false positive and no false negative.
 #[test]
 fn public_set() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/wang2021");
+    let root = kit::data("../../shared/wang2021");
     for (folder, solve) in [
         ("edge-edge", edge_edge as fn(&_, &_) -> _),
         ("vertex-face", vertex_face),

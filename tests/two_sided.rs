@@ -234,7 +234,7 @@ fn separations_have_brackets_too() {
 
 /// The share of the impacts of a set of reference pairs that a local solve found, each good to rounding.
 fn found(kind: PairKind) -> f64 {
-    let path = format!("{}/data/pairs/{kind}.bin", env!("CARGO_MANIFEST_DIR"));
+    let path = kit::data(format!("pairs/{kind}.bin"));
     let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
     let mut workspace = Workspace::new();
     let (mut found, mut impacts) = (0, 0);
