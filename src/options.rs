@@ -74,10 +74,11 @@ pub struct Options {
     pub inclusion: Inclusion,
     /// The method of search. Default [`Method::TwoSided`].
     pub method: Method,
-    /// Tolerance δ, from 2⁻⁴⁰ to 1. The two-sided search ends when the time of impact is known to δ · t_max. Otherwise, and where it finds no
-    /// contact, a box is small enough when its widths in all parameters are below δ, and either its
-    /// width in time is below δ · t_max or each of its last three subdivisions moved its start by less than half of that
-    /// (contact at rest). Sub-patches shorter than δ times the whole patch count as small too. Default 1e-6.
+    /// Tolerance δ, from 2⁻⁴⁰ ([`LEAST_DELTA`]) to 1. The two-sided search ends when the time of
+    /// impact is known to δ · t_max. Otherwise, and where it finds no contact, a box is small enough
+    /// when its widths in all parameters are below δ, and either its width in time is below δ · t_max
+    /// or each of its last three subdivisions moved its start by less than half of that (contact at
+    /// rest). Sub-patches shorter than δ times the whole patch count as small too. Default 1e-6.
     pub delta: f64,
     /// Tolerance in space ε, in the unit of the coordinates; 0 for none. With it poles, collapsed edges and nearly coincident control points end
     /// early, since
@@ -149,8 +150,8 @@ impl Default for Options {
     }
 }
 
-/// The least δ: 2⁻⁴⁰, where parameters still have twelve bits to spare.
-pub(crate) const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
+/// The least tolerance δ ([`Options::delta`]): 2⁻⁴⁰, where parameters still have twelve bits to spare.
+pub const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The largest budget: sub-patches are numbered in 32 bits, four to a subdivision.
 const MOST_BOXES: u64 = 1 << 30;

@@ -59,8 +59,11 @@ impl Shape {
         }
     }
 
-    /// Refuses degrees above [`MAX_DEGREE`]; 0 is a curve's or a vertex's.
-    pub(crate) fn check_degrees(&self) -> Result<(), Error> {
+    /// Refuses degrees above [`MAX_DEGREE`], as whatever takes a net does; 0 is a curve's or a vertex's.
+    ///
+    /// # Errors
+    /// A degree above [`MAX_DEGREE`].
+    pub fn check_degrees(&self) -> Result<(), Error> {
         match self
             .degrees()
             .into_iter()

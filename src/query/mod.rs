@@ -16,5 +16,5 @@ pub use outcome::{Contact, Outcome};
 
 pub use workspace::{Workspace, time_of_impact, time_of_impact_batch};
 
-pub use crate::options::{DistanceOptions, Inclusion, Method, Options};
+pub use crate::options::{DistanceOptions, Inclusion, LEAST_DELTA, Method, Options};
 pub use crate::search::{Counters, Decision};
