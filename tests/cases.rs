@@ -1,7 +1,7 @@
 //! The hard cases of `data/cases`, each against the answer its file expects.
 
+use kit::{Case, Collides};
 use patch_ccd::Outcome;
-use patch_ccd::io::{Case, Collides};
 
 /// `quad_parallel` is the case in `quad-parallel.json`.
 fn file_name(test: &str) -> String {
@@ -205,8 +205,8 @@ fn ids_are_the_names_of_the_files() {
 mod rules {
     //! What a file expects, against outcomes of all sorts.
 
+    use kit::{CaseError, Expect};
     use patch_ccd::Options;
-    use patch_ccd::io::{CaseError, Expect};
 
     use super::*;
 

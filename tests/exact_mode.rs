@@ -17,11 +17,10 @@ mod steps;
 
 use std::path::{Path, PathBuf};
 
+use kit::{Case, CaseQuery, RandomPairs, Wang2021Reader};
 use nalgebra::{Point3, point};
 use patch_ccd::geometry::Shape;
-use patch_ccd::io::{Case, CaseQuery, Wang2021Reader};
 use patch_ccd::mesh::{Element, Mesh, MeshOptions, MovingMesh, TriangleMesh, all_impacts};
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Decision, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face};
 use proptest::prelude::*;
 

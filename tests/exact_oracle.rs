@@ -9,9 +9,9 @@ mod simplices;
 #[allow(dead_code, reason = "shared with other tests")]
 mod steps;
 
+use kit::{Case, CaseQuery, Collides};
 use nalgebra::{Point3, Vector3};
 use patch_ccd::Step;
-use patch_ccd::io::{Case, CaseQuery, Collides};
 use proptest::prelude::*;
 
 use simplices::Kind::{self, EdgeEdge, VertexEdge, VertexFace, VertexVertex};

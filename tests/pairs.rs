@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::path::PathBuf;
 
+use kit::PairKind;
 use patch_ccd::geometry::AnyPatch;
-use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 type Pair = [Moving<AnyPatch>; 2];

@@ -4,10 +4,9 @@
 mod common;
 
 use common::{Motion, patch};
+use kit::{PairKind, RandomPairs};
 use nalgebra::{Rotation3, Vector3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Rational, Shape, TensorProductPatch};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace, time_of_impact};
 
 /// A parabolic ridge along u = `at`, tilted about the vertical, that falls at speed 1 from 1/2 above a plane.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use kit::{ReadError, RowProblem, Wang2021Query, Wang2021Reader};
 use nalgebra::point;
-use patch_ccd::io::{ReadError, RowProblem, Wang2021Query, Wang2021Reader};
 use patch_ccd::{Options, edge_edge, vertex_face};
 
 const ROW: &str = "1,2,-3,4,5,1,0\n";

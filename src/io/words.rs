@@ -89,7 +89,7 @@ pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, Rea
 }
 
 /// A text without the byte order mark that some editors put before it, and that nobody sees.
-pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
 }
 
@@ -224,7 +224,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// A wrong word for an error, cut short where it is long.
-pub(super) fn shown(word: &[u8]) -> String {
+fn shown(word: &[u8]) -> String {
     // No character takes more than four bytes; the word may be the whole file.
     let beginning = word.get(..4 * (SHOWN + 1)).unwrap_or(word);
     // What would move the cursor of a terminal is not a character to be seen.

@@ -1,7 +1,7 @@
 //! Cases as JSON.
 
+use kit::{Case, CaseKind, CaseQuery};
 use nalgebra::point;
-use patch_ccd::io::{Case, CaseKind, CaseQuery};
 use serde_json::{Value, json};
 
 use super::*;

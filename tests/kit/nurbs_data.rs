@@ -1,12 +1,12 @@
 //! NURBS surfaces as they stand in a case, not checked either, and the query of two of them.
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{KnotVector, NurbsExtraction, NurbsSurface};
+use patch_ccd::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_impact};
+use patch_ccd::{Counters, Error, Options, Outcome};
 
-use super::ReadError;
-use super::json::Field;
-use crate::geometry::{KnotVector, NurbsExtraction, NurbsSurface};
-use crate::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_impact};
-use crate::{Counters, Error, Options, Outcome};
+use crate::ReadError;
+use crate::json::Field;
 
 /// A moving NURBS surface as it stands in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ impl NurbsData {
     }
 
     /// Reads a surface's fields; `weights` may be missing.
-    pub(super) fn read(surface: &Field<'_>) -> Result<Self, ReadError> {
+    pub(crate) fn read(surface: &Field<'_>) -> Result<Self, ReadError> {
         let field = |name| surface.required(name);
         let [n, m] = field("degrees")?.array("two degrees [p, q]")?;
         let points = field("points")?.vectors()?;
@@ -53,7 +53,7 @@ impl NurbsData {
     }
 
     /// The Bézier patches of the surface.
-    pub(super) fn split(&self) -> Result<SplitNurbs, Error> {
+    pub(crate) fn split(&self) -> Result<SplitNurbs, Error> {
         let extraction = self.build()?.extraction();
         Ok(SplitNurbs {
             mesh: PatchMesh::from_nurbs(&extraction)?,
@@ -65,7 +65,7 @@ impl NurbsData {
 }
 
 /// The mesh of a moving NURBS surface.
-pub(super) struct SplitNurbs {
+pub(crate) struct SplitNurbs {
     extraction: NurbsExtraction,
     mesh: PatchMesh,
     points: Vec<Point3<f64>>,
@@ -79,7 +79,7 @@ impl SplitNurbs {
 
     /// The outcome for two surfaces, its contact in the parameters of the surfaces; of its counters the boxes only, those of all
     /// pairs of patches.
-    pub(super) fn time_of_impact(&self, other: &Self, query: &Options) -> Result<Outcome, Error> {
+    pub(crate) fn time_of_impact(&self, other: &Self, query: &Options) -> Result<Outcome, Error> {
         let [one, two] = [self.moving()?, other.moving()?];
         let options = MeshOptions {
             query: *query,

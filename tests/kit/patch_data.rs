@@ -1,11 +1,11 @@
 //! Patches as they stand in a case: not checked, the numbers may be NaN and their count wrong.
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::{Error, Moving};
 
-use super::ReadError;
-use super::json::Field;
-use crate::geometry::{AnyPatch, Shape};
-use crate::{Error, Moving};
+use crate::ReadError;
+use crate::json::Field;
 
 /// A patch as it stands in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl PatchData {
     }
 
     /// Reads the fields `degree1`, `p1`, `v1` and, if it is rational, `w1` for patch 1.
-    pub(super) fn read(
+    pub(crate) fn read(
         query: &Field<'_>,
         patch: usize,
         shape: fn(&Field<'_>) -> Result<Shape, ReadError>,
@@ -51,7 +51,7 @@ impl PatchData {
     }
 }
 
-pub(super) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
+pub(crate) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
     let [n, m] = degree.array("two degrees [n, m]")?;
     Ok(Shape::TensorProduct {
         n: n.degree()?,
@@ -59,7 +59,7 @@ pub(super) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
     })
 }
 
-pub(super) fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
+pub(crate) fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
     let n = degree.degree()?;
     Ok(Shape::Triangular { n })
 }

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use patch_ccd::query::LEAST_DELTA;
+use patch_ccd::{Error, Options, Outcome, Workspace};
 use serde_json::Value;
 
-use super::json::Field;
-use super::words::without_mark;
-use super::{CaseQuery, Expect, ReadError};
-use crate::options::LEAST_DELTA;
-use crate::{Error, Options, Outcome, Workspace};
+use crate::json::Field;
+use crate::text::without_mark;
+use crate::{CaseQuery, Expect, ReadError};
 
 /// The kinds of cases in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ pub enum CaseError {
 /// The values are checked when the case is solved, not when it is read.
 ///
 /// ```
-/// use patch_ccd::io::Case;
+/// use kit::Case;
 /// let text = r#"{
 ///     "id": "closing", "kind": "tri-bezier",
 ///     "query": {
@@ -98,7 +98,7 @@ pub enum CaseError {
 /// let case = Case::read(text.as_bytes())?;
 /// let answer = case.solve();
 /// case.expect.unwrap().check(&answer).unwrap();
-/// # Ok::<(), patch_ccd::io::ReadError>(())
+/// # Ok::<(), kit::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
@@ -183,7 +183,7 @@ impl Case {
     ///
     /// # Errors
     /// Numbers that are not a moving patch; whatever
-    /// [`time_of_impact`](crate::time_of_impact), [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face)
+    /// [`time_of_impact`](patch_ccd::time_of_impact), [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face)
     /// refuses.
     pub fn solve(&self) -> Result<Outcome, CaseError> {
         self.solve_in(&mut Workspace::new())

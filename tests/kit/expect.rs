@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::CaseError;
-use super::ReadError;
-use super::json::Field;
-use crate::Outcome;
+use patch_ccd::Outcome;
+
+use crate::json::Field;
+use crate::{CaseError, ReadError};
 
 /// Whether there is a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub struct Expect {
 
 impl Expect {
     /// Reads the field `expect`. `budget`: whether the case sets one.
-    pub(super) fn read(field: &Field<'_>, budget: bool) -> Result<Self, ReadError> {
+    pub(crate) fn read(field: &Field<'_>, budget: bool) -> Result<Self, ReadError> {
         let collides = field.required("collides")?;
         let bound = |name, open| {
             let bound = field.optional(name)?;
@@ -61,7 +61,7 @@ impl Expect {
     }
 
     /// Allows times of impact that are earlier by `time`.
-    pub(super) fn allow_earlier(&mut self, time: f64) {
+    pub(crate) fn allow_earlier(&mut self, time: f64) {
         self.toi = self.toi.start() - time..=*self.toi.end();
     }
 

@@ -2,7 +2,7 @@
 //! Continuous Collision Detection* (ACM TOG 40(5)).
 //!
 //! Comma-separated text, eight rows a query: the four points at t = 0, then the same at t = 1, in the order of
-//! [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face); which of the two is not in the file. A row holds
+//! [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face); which of the two is not in the file. A row holds
 //! x, y and z as numerator, denominator each: integers of any length, their quotient exact in double. In an optional seventh
 //! column, the same in all eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with `#` do
 //! not count.
@@ -12,10 +12,10 @@ use std::io::{self, BufRead, Read};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use nalgebra::Point3;
+use patch_ccd::Step;
 
-use super::ReadError;
-use super::words::{shown, without_mark};
-use crate::Step;
+use crate::ReadError;
+use crate::text::{shown, without_mark};
 
 /// Rows of a query.
 const ROWS: usize = 8;
@@ -31,7 +31,7 @@ const END_EXPONENT: i64 = f64::MAX_EXP as i64;
 /// A step of two edges, or of a vertex and a face, and whether they collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wang2021Query {
-    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face).
+    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face).
     pub step: Step<4>,
     /// The exact answer, where the file has it.
     pub truth: Option<bool>,
@@ -92,7 +92,7 @@ pub enum RowProblem {
 /// A row may have 16 384 bytes at most.
 ///
 /// ```
-/// use patch_ccd::io::Wang2021Reader;
+/// use kit::Wang2021Reader;
 /// use patch_ccd::{Options, edge_edge};
 /// // An edge along x at z = 1/2 that falls to z = -1/2, through an edge along y at rest.
 /// let text = "# x, y, z as numerator, denominator; truth

@@ -1,12 +1,12 @@
 //! What a case asks.
 
 use nalgebra::Point3;
+use patch_ccd::Step;
+use patch_ccd::geometry::Shape;
 
-use super::json::Field;
-use super::patch_data::{tensor_product, triangular};
-use super::{CaseKind, NurbsData, PatchData, ReadError};
-use crate::Step;
-use crate::geometry::Shape;
+use crate::json::Field;
+use crate::patch_data::{tensor_product, triangular};
+use crate::{CaseKind, NurbsData, PatchData, ReadError};
 
 /// What a case asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,14 +16,14 @@ pub enum CaseQuery {
     Patches([PatchData; 2]),
     /// When do two NURBS surfaces meet?
     Nurbs([NurbsData; 2]),
-    /// When do two edges meet? As [`edge_edge`](crate::edge_edge) takes them.
+    /// When do two edges meet? As [`edge_edge`](patch_ccd::edge_edge) takes them.
     EdgeEdge(Step<4>),
-    /// When do a vertex and a triangle meet? As [`vertex_face`](crate::vertex_face) takes them.
+    /// When do a vertex and a triangle meet? As [`vertex_face`](patch_ccd::vertex_face) takes them.
     VertexFace(Step<4>),
 }
 
 impl CaseQuery {
-    pub(super) fn read(kind: CaseKind, query: &Field<'_>) -> Result<Self, ReadError> {
+    pub(crate) fn read(kind: CaseKind, query: &Field<'_>) -> Result<Self, ReadError> {
         let patches = |shape: fn(&Field<'_>) -> Result<Shape, ReadError>, rational| {
             let patch = |number| PatchData::read(query, number, shape, rational);
             Ok(Self::Patches([patch(1)?, patch(2)?]))

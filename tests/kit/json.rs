@@ -3,19 +3,19 @@
 use nalgebra::Vector3;
 use serde_json::Value;
 
-use super::ReadError;
-use super::words::shown;
+use crate::ReadError;
+use crate::text::shown;
 
 /// A value in a JSON text, and the way to it from the top.
 #[derive(Debug)]
-pub(super) struct Field<'a> {
+pub(crate) struct Field<'a> {
     path: String,
     value: &'a Value,
 }
 
 impl<'a> Field<'a> {
     /// The whole text.
-    pub(super) fn root(value: &'a Value) -> Self {
+    pub(crate) fn root(value: &'a Value) -> Self {
         Self {
             path: String::new(),
             value,
@@ -23,7 +23,7 @@ impl<'a> Field<'a> {
     }
 
     /// The field of an object, `None` where it is missing or null.
-    pub(super) fn optional(&self, name: &str) -> Result<Option<Self>, ReadError> {
+    pub(crate) fn optional(&self, name: &str) -> Result<Option<Self>, ReadError> {
         let object = self
             .value
             .as_object()
@@ -36,14 +36,14 @@ impl<'a> Field<'a> {
     }
 
     /// The field of an object, which must be there.
-    pub(super) fn required(&self, name: &str) -> Result<Self, ReadError> {
+    pub(crate) fn required(&self, name: &str) -> Result<Self, ReadError> {
         self.optional(name)?.ok_or_else(|| ReadError::Missing {
             field: self.path_to(name),
         })
     }
 
     /// The items of an array, one at a time: each with its path takes far more memory than in the file.
-    pub(super) fn items(&self) -> Result<impl Iterator<Item = Self>, ReadError> {
+    pub(crate) fn items(&self) -> Result<impl Iterator<Item = Self>, ReadError> {
         let items = self
             .value
             .as_array()
@@ -55,7 +55,7 @@ impl<'a> Field<'a> {
     }
 
     /// The items of an array of so many.
-    pub(super) fn array<const N: usize>(
+    pub(crate) fn array<const N: usize>(
         &self,
         expected: &'static str,
     ) -> Result<[Self; N], ReadError> {
@@ -63,16 +63,16 @@ impl<'a> Field<'a> {
         items.try_into().map_err(|_| self.expected(expected))
     }
 
-    pub(super) fn text(&self) -> Result<&'a str, ReadError> {
+    pub(crate) fn text(&self) -> Result<&'a str, ReadError> {
         self.value.as_str().ok_or_else(|| self.expected("a string"))
     }
 
-    pub(super) fn bool(&self) -> Option<bool> {
+    pub(crate) fn bool(&self) -> Option<bool> {
         self.value.as_bool()
     }
 
     /// A number; JSON has none that are not finite, so those are strings.
-    pub(super) fn number(&self) -> Result<f64, ReadError> {
+    pub(crate) fn number(&self) -> Result<f64, ReadError> {
         match self.value.as_str() {
             Some("NaN") => Some(f64::NAN),
             Some("Infinity") => Some(f64::INFINITY),
@@ -83,35 +83,35 @@ impl<'a> Field<'a> {
     }
 
     /// An array of numbers.
-    pub(super) fn numbers(&self) -> Result<Vec<f64>, ReadError> {
+    pub(crate) fn numbers(&self) -> Result<Vec<f64>, ReadError> {
         self.items()?.map(|item| item.number()).collect()
     }
 
     /// A whole number from 0 up.
-    pub(super) fn whole(&self) -> Result<u64, ReadError> {
+    pub(crate) fn whole(&self) -> Result<u64, ReadError> {
         self.value
             .as_u64()
             .ok_or_else(|| self.expected("a whole number from 0 up"))
     }
 
     /// A degree: a whole number that is an index, at least in principle.
-    pub(super) fn degree(&self) -> Result<usize, ReadError> {
+    pub(crate) fn degree(&self) -> Result<usize, ReadError> {
         usize::try_from(self.whole()?).map_err(|_| self.expected("a degree"))
     }
 
     /// A point or a velocity.
-    pub(super) fn vector(&self) -> Result<Vector3<f64>, ReadError> {
+    pub(crate) fn vector(&self) -> Result<Vector3<f64>, ReadError> {
         let [x, y, z] = self.array("three numbers")?;
         Ok(Vector3::new(x.number()?, y.number()?, z.number()?))
     }
 
     /// Points or velocities.
-    pub(super) fn vectors(&self) -> Result<Vec<Vector3<f64>>, ReadError> {
+    pub(crate) fn vectors(&self) -> Result<Vec<Vector3<f64>>, ReadError> {
         self.items()?.map(|item| item.vector()).collect()
     }
 
     /// The error that this field is something else than expected.
-    pub(super) fn expected(&self, expected: &'static str) -> ReadError {
+    pub(crate) fn expected(&self, expected: &'static str) -> ReadError {
         ReadError::Field {
             field: if self.path.is_empty() {
                 "(whole file)".to_owned()
