@@ -46,20 +46,12 @@ pub enum ReadError {
     /// The text is not JSON.
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A field that must be there is not.
-    #[error("field {field} is missing")]
-    Missing {
-        /// The field, with the fields around it: `query.p1`.
-        field: String,
-    },
-    /// A field holds something else than it should.
-    #[error("field {field}: {expected} expected, but it is {found}")]
+    /// A field holds something else than it should, or lacks a field.
+    #[error("field {field}: {problem}")]
     Field {
         /// The field, with the fields around it: `query.p1[3][0]`.
         field: String,
-        /// What belongs there, in words.
-        expected: &'static str,
-        /// The JSON found, cut short where it is long.
-        found: String,
+        /// What belongs there and what was found, in words, cut short where it is long.
+        problem: String,
     },
 }

@@ -1,133 +1,101 @@
-//! Fields of a JSON text that know where they stand, so that an error can say which one is wrong.
+//! JSON texts, read so that an error says which field is wrong.
+
+use std::fmt;
+use std::marker::PhantomData;
 
 use nalgebra::Vector3;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::ReadError;
-use crate::text::shown;
+use crate::text::{shortened, shown};
 
-/// A value in a JSON text, and the way to it from the top.
-#[derive(Debug)]
-pub(crate) struct Field<'a> {
-    path: String,
-    value: &'a Value,
+/// Reads an object; an error names the field with the fields around it.
+pub(crate) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
+    let read: Result<Object<T>, _> = serde_path_to_error::deserialize(value);
+    read.map(|Object(read)| read).map_err(|error| {
+        let path = error.path();
+        ReadError::Field {
+            field: match path.iter().next() {
+                Some(_) => path.to_string(),
+                None => "(whole file)".to_owned(),
+            },
+            problem: shortened(&error.inner().to_string()),
+        }
+    })
 }
 
-impl<'a> Field<'a> {
-    /// The whole text.
-    pub(crate) fn root(value: &'a Value) -> Self {
-        Self {
-            path: String::new(),
-            value,
+/// What is read from an object only; a derived reader takes an array of its fields, too.
+pub(crate) struct Object<T>(pub(crate) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields))
+            }
         }
-    }
 
-    /// The field of an object, `None` where it is missing or null.
-    pub(crate) fn optional(&self, name: &str) -> Result<Option<Self>, ReadError> {
-        let object = self
-            .value
-            .as_object()
-            .ok_or_else(|| self.expected("an object"))?;
-        let value = object.get(name).filter(|value| !value.is_null());
-        Ok(value.map(|value| Self {
-            path: self.path_to(name),
-            value,
-        }))
+        deserializer.deserialize_map(Fields(PhantomData)).map(Self)
     }
+}
 
-    /// The field of an object, which must be there.
-    pub(crate) fn required(&self, name: &str) -> Result<Self, ReadError> {
-        self.optional(name)?.ok_or_else(|| ReadError::Missing {
-            field: self.path_to(name),
-        })
-    }
+/// A number; JSON has none that are not finite, so those are strings.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
+pub(crate) struct Number(pub(crate) f64);
 
-    /// The items of an array, one at a time: each with its path takes far more memory than in the file.
-    pub(crate) fn items(&self) -> Result<impl Iterator<Item = Self>, ReadError> {
-        let items = self
-            .value
-            .as_array()
-            .ok_or_else(|| self.expected("an array"))?;
-        Ok(items.iter().enumerate().map(|(i, value)| Self {
-            path: format!("{}[{i}]", self.path),
-            value,
-        }))
-    }
+impl TryFrom<Value> for Number {
+    type Error = String;
 
-    /// The items of an array of so many.
-    pub(crate) fn array<const N: usize>(
-        &self,
-        expected: &'static str,
-    ) -> Result<[Self; N], ReadError> {
-        let items: Vec<Self> = self.items()?.take(N + 1).collect();
-        items.try_into().map_err(|_| self.expected(expected))
-    }
-
-    pub(crate) fn text(&self) -> Result<&'a str, ReadError> {
-        self.value.as_str().ok_or_else(|| self.expected("a string"))
-    }
-
-    pub(crate) fn bool(&self) -> Option<bool> {
-        self.value.as_bool()
-    }
-
-    /// A number; JSON has none that are not finite, so those are strings.
-    pub(crate) fn number(&self) -> Result<f64, ReadError> {
-        match self.value.as_str() {
+    fn try_from(value: Value) -> Result<Self, String> {
+        match value.as_str() {
             Some("NaN") => Some(f64::NAN),
             Some("Infinity") => Some(f64::INFINITY),
             Some("-Infinity") => Some(f64::NEG_INFINITY),
-            _ => self.value.as_f64(),
+            _ => value.as_f64(),
         }
-        .ok_or_else(|| self.expected("a number, \"NaN\", \"Infinity\" or \"-Infinity\""))
+        .map(Self)
+        .ok_or_else(|| mismatch("a number, \"NaN\", \"Infinity\" or \"-Infinity\"", &value))
     }
+}
 
-    /// An array of numbers.
-    pub(crate) fn numbers(&self) -> Result<Vec<f64>, ReadError> {
-        self.items()?.map(|item| item.number()).collect()
-    }
+/// A point or a velocity.
+pub(crate) type Triple = [Number; 3];
 
-    /// A whole number from 0 up.
-    pub(crate) fn whole(&self) -> Result<u64, ReadError> {
-        self.value
-            .as_u64()
-            .ok_or_else(|| self.expected("a whole number from 0 up"))
-    }
+pub(crate) fn vector<V: From<Vector3<f64>>>(triple: Triple) -> V {
+    Vector3::from(triple.map(|Number(number)| number)).into()
+}
 
-    /// A degree: a whole number that is an index, at least in principle.
-    pub(crate) fn degree(&self) -> Result<usize, ReadError> {
-        usize::try_from(self.whole()?).map_err(|_| self.expected("a degree"))
-    }
+/// Reads points or velocities.
+pub(crate) fn vectors<'de, V: From<Vector3<f64>>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<V>, D::Error> {
+    let triples = Vec::<Triple>::deserialize(deserializer)?;
+    Ok(triples.into_iter().map(vector).collect())
+}
 
-    /// A point or a velocity.
-    pub(crate) fn vector(&self) -> Result<Vector3<f64>, ReadError> {
-        let [x, y, z] = self.array("three numbers")?;
-        Ok(Vector3::new(x.number()?, y.number()?, z.number()?))
-    }
+/// Reads weights or knots.
+pub(crate) fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+    Vec::deserialize(deserializer).map(plain)
+}
 
-    /// Points or velocities.
-    pub(crate) fn vectors(&self) -> Result<Vec<Vector3<f64>>, ReadError> {
-        self.items()?.map(|item| item.vector()).collect()
-    }
+pub(crate) fn plain(numbers: Vec<Number>) -> Vec<f64> {
+    numbers.into_iter().map(|Number(number)| number).collect()
+}
 
-    /// The error that this field is something else than expected.
-    pub(crate) fn expected(&self, expected: &'static str) -> ReadError {
-        ReadError::Field {
-            field: if self.path.is_empty() {
-                "(whole file)".to_owned()
-            } else {
-                self.path.clone()
-            },
-            expected,
-            found: shown(self.value.to_string().as_bytes()),
-        }
-    }
-
-    fn path_to(&self, name: &str) -> String {
-        if self.path.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{}.{name}", self.path)
-        }
-    }
+/// What an error says of a value that is something else than it should be.
+pub(crate) fn mismatch(expected: &str, found: &Value) -> String {
+    let found = shown(found.to_string().as_bytes());
+    format!("{expected} expected, but it is {found}")
 }

@@ -4,9 +4,6 @@ use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::{Error, Moving};
 
-use crate::ReadError;
-use crate::json::Field;
-
 /// A patch as it stands in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchData {
@@ -32,34 +29,4 @@ impl PatchData {
         };
         Moving::with_velocities(start, &self.velocities)
     }
-
-    /// Reads the fields `degree1`, `p1`, `v1` and, if it is rational, `w1` for patch 1.
-    pub(crate) fn read(
-        query: &Field<'_>,
-        patch: usize,
-        shape: fn(&Field<'_>) -> Result<Shape, ReadError>,
-        rational: bool,
-    ) -> Result<Self, ReadError> {
-        let field = |name| query.required(&format!("{name}{patch}"));
-        let points = field("p")?.vectors()?;
-        Ok(Self {
-            shape: shape(&field("degree")?)?,
-            points: points.into_iter().map(Point3::from).collect(),
-            velocities: field("v")?.vectors()?,
-            weights: rational.then(|| field("w")?.numbers()).transpose()?,
-        })
-    }
-}
-
-pub(crate) fn tensor_product(degree: &Field<'_>) -> Result<Shape, ReadError> {
-    let [n, m] = degree.array("two degrees [n, m]")?;
-    Ok(Shape::TensorProduct {
-        n: n.degree()?,
-        m: m.degree()?,
-    })
-}
-
-pub(crate) fn triangular(degree: &Field<'_>) -> Result<Shape, ReadError> {
-    let n = degree.degree()?;
-    Ok(Shape::Triangular { n })
 }
