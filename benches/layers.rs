@@ -8,10 +8,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use kit::{PairKind, RandomPairs};
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::inclusion::{Line, overlap_interval};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Inclusion, Moving, Options, Workspace};
 
 /// x, y and z of both patches' control points as lines in t.

@@ -12,10 +12,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use kit::{PairKind, RandomPairs};
 use nalgebra::point;
 use patch_ccd::geometry::{Patch, TensorProductPatch};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{DistanceOptions, Method, Options, Workspace};
 
 fn queries(criterion: &mut Criterion) {

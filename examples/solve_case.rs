@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use patch_ccd::io::Case;
+use kit::Case;
 use patch_ccd::{Contact, Outcome, Workspace};
 
 #[derive(Parser)]

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use patch_ccd::io::PairKind;
+use kit::PairKind;
 use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 
 #[derive(Parser)]

@@ -47,15 +47,11 @@
 )]
 //! | [`error`] | what can be wrong with the input? |
 #![cfg_attr(feature = "io", doc = "| [`io`] | what can be read and written? |")]
-#![cfg_attr(
-    feature = "random",
-    doc = "| [`random`] | random pairs to compare methods on |"
-)]
 //!
 //! # Features
 //!
-//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: case files, query sets and
-//! geometry files. `random`: seeded random pairs of patches.
+//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: geometry
+//! files.
 
 // The library does not panic. (These lints are not in Cargo.toml, as tests, benches and examples may.)
 #![cfg_attr(
@@ -95,8 +91,6 @@ mod options;
 #[cfg(test)]
 mod proofs;
 pub mod query;
-#[cfg(feature = "random")]
-pub mod random;
 mod rounding;
 mod vector;
 

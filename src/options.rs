@@ -82,7 +82,8 @@ pub struct Options {
     pub inclusion: Inclusion,
     /// The method of search. Default [`Method::TwoSided`].
     pub method: Method,
-    /// Tolerance δ, relative to the horizon and to the parameters, from 2⁻⁴⁰ to 1. Default 1e-6.
+    /// Tolerance δ, relative to the horizon and to the parameters, from 2⁻⁴⁰ ([`LEAST_DELTA`])
+    /// to 1. Default 1e-6.
     ///
     /// Lower it to know the time of impact more closely, raise it for faster answers. With
     /// [`Method::TwoSided`] the search ends when the time of impact is known to within δ · t_max.
@@ -198,7 +199,7 @@ impl Default for Options {
 }
 
 /// The least δ, 2⁻⁴⁰. Parameters then still have twelve bits to spare.
-pub(crate) const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
+pub const LEAST_DELTA: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The largest budget. Sub-patches are numbered in 32 bits, and a subdivision makes four of them.
 const MOST_BOXES: u64 = 1 << 30;

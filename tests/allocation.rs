@@ -5,10 +5,9 @@ mod common;
 #[allow(dead_code, reason = "shared with other tests")]
 mod simplices;
 
+use kit::{PairKind, RandomPairs};
 use nalgebra::point;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{
     Decision, DistanceOptions, Inclusion, Method, Moving, Options, Outcome, Step, Workspace,
     closest_point_on, time_of_impact,

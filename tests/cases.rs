@@ -1,13 +1,7 @@
 //! The hard cases of `data/cases`, each against the answer its file expects.
 
-use std::path::{Path, PathBuf};
-
+use kit::{Case, Collides};
 use patch_ccd::Outcome;
-use patch_ccd::io::{Case, Collides};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/cases")
-}
 
 /// `quad_parallel` is the case in `quad-parallel.json`.
 fn file_name(test: &str) -> String {
@@ -16,7 +10,7 @@ fn file_name(test: &str) -> String {
 
 fn case(test: &str) -> Case {
     let name = file_name(test);
-    Case::open(folder().join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Case::open(kit::data("cases").join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// One test a file, and the list of them.
@@ -187,7 +181,7 @@ tests! { CASES: agrees,
 fn every_file_is_tested() {
     let mut tested: Vec<String> = CASES.iter().map(|test| file_name(test)).collect();
     tested.sort();
-    let mut there: Vec<String> = std::fs::read_dir(folder())
+    let mut there: Vec<String> = std::fs::read_dir(kit::data("cases"))
         .expect("data/cases")
         .map(|entry| {
             entry
@@ -211,8 +205,8 @@ fn ids_are_the_names_of_the_files() {
 mod rules {
     //! What a file expects, against outcomes of all sorts.
 
+    use kit::{CaseError, Expect};
     use patch_ccd::Options;
-    use patch_ccd::io::{CaseError, Expect};
 
     use super::*;
 

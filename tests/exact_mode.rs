@@ -17,11 +17,10 @@ mod steps;
 
 use std::path::{Path, PathBuf};
 
+use kit::{Case, CaseQuery, RandomPairs, Wang2021Reader};
 use nalgebra::{Point3, point};
 use patch_ccd::geometry::Shape;
-use patch_ccd::io::{Case, CaseQuery, Wang2021Reader};
 use patch_ccd::mesh::{Element, Mesh, MeshOptions, MovingMesh, TriangleMesh, all_impacts};
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Decision, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face};
 use proptest::prelude::*;
 
@@ -349,9 +348,8 @@ fn contact_just_after_the_start() {
 
 #[test]
 fn case_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/cases");
     let mut compared = 0;
-    for entry in std::fs::read_dir(folder).expect("data/cases") {
+    for entry in std::fs::read_dir(kit::data("cases")).expect("data/cases") {
         let case = Case::open(entry.expect("an entry").path()).expect("a case");
         let query = match case.query {
             CaseQuery::EdgeEdge(step) => Query::EdgeEdge(step),
@@ -376,7 +374,7 @@ fn case_files() {
 /// The public set of Wang et al. 2021, where it is at hand: no false positive and no false negative.
 #[test]
 fn public_set() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/wang2021");
+    let root = kit::data("../../shared/wang2021");
     for (folder, solve) in [
         ("edge-edge", edge_edge as fn(&_, &_) -> _),
         ("vertex-face", vertex_face),

@@ -9,9 +9,9 @@ mod simplices;
 #[allow(dead_code, reason = "shared with other tests")]
 mod steps;
 
+use kit::{Case, CaseQuery, Collides};
 use nalgebra::{Point3, Vector3};
 use patch_ccd::Step;
-use patch_ccd::io::{Case, CaseQuery, Collides};
 use proptest::prelude::*;
 
 use simplices::Kind::{self, EdgeEdge, VertexEdge, VertexFace, VertexVertex};
@@ -116,9 +116,8 @@ proptest! {
 /// The answers of the case files, where `toi_upper` is the exact time of impact, to a rounding.
 #[test]
 fn oracle_and_case_files() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/cases");
     let mut compared = 0;
-    for entry in std::fs::read_dir(folder).expect("data/cases") {
+    for entry in std::fs::read_dir(kit::data("cases")).expect("data/cases") {
         let case = Case::open(entry.expect("an entry").path()).expect("a case");
         let expect = case.expect.expect("an expectation");
         let (kind, step) = match case.query {

@@ -318,9 +318,9 @@ fn any_budget() {
 
 /// Found by throwing everything at the query: what once gave an impact at 0, NaN, or took minutes.
 mod found {
+    use kit::PairReader;
     use nalgebra::{Point3, point, vector};
     use patch_ccd::geometry::{Patch, Shape, TensorProductPatch};
-    use patch_ccd::io::PairReader;
     use patch_ccd::{
         Error, Inclusion, Method, Moving, Options, Outcome, time_of_impact, vertex_face,
         vertex_vertex,

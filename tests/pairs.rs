@@ -1,16 +1,16 @@
 //! Fifty random pairs of each kind of `data/pairs` against the answers of the paper's own program.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use kit::PairKind;
 use patch_ccd::geometry::AnyPatch;
-use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 type Pair = [Moving<AnyPatch>; 2];
 
 fn file(kind: &str, extension: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/pairs/{kind}.{extension}"))
+    kit::data(format!("pairs/{kind}.{extension}"))
 }
 
 fn pairs(kind: &str) -> Vec<Pair> {

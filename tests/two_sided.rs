@@ -4,10 +4,9 @@
 mod common;
 
 use common::{Motion, patch};
+use kit::{PairKind, RandomPairs};
 use nalgebra::{Rotation3, Vector3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Rational, Shape, TensorProductPatch};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace, time_of_impact};
 
 /// A parabolic ridge along u = `at`, tilted about the vertical, that falls at speed 1 from 1/2 above a plane.
@@ -234,7 +233,7 @@ fn separations_have_brackets_too() {
 
 /// The share of the impacts of a set of reference pairs that a local solve found, each good to rounding.
 fn found(kind: PairKind) -> f64 {
-    let path = format!("{}/data/pairs/{kind}.bin", env!("CARGO_MANIFEST_DIR"));
+    let path = kit::data(format!("pairs/{kind}.bin"));
     let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
     let mut workspace = Workspace::new();
     let (mut found, mut impacts) = (0, 0);

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use kit::{ReadError, RowProblem, Wang2021Query, Wang2021Reader};
 use nalgebra::point;
-use patch_ccd::io::{ReadError, RowProblem, Wang2021Query, Wang2021Reader};
 use patch_ccd::{Options, edge_edge, vertex_face};
 
 const ROW: &str = "1,2,-3,4,5,1,0\n";
@@ -304,7 +304,7 @@ fn source_that_fails() {
 /// one is missed.
 #[test]
 fn public_set() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/wang2021");
+    let root = kit::data("../../shared/wang2021");
     for (folder, is_edge_edge) in [("edge-edge", true), ("vertex-face", false)] {
         for path in csv_files(&root, folder) {
             let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());

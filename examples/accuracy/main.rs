@@ -24,8 +24,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use kit::PairKind;
 use patch_ccd::Workspace;
-use patch_ccd::io::PairKind;
 
 use report::Finding;
 use study::{Limits, Study};

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use kit::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Error, Method, Moving, Options, Outcome, Workspace};
 
 use crate::support::stats::Sample;

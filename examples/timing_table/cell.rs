@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use kit::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{Error, Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 /// Boxes of a case's first attempt. Most cases end within them.

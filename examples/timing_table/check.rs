@@ -4,7 +4,7 @@
 //! contact are asked again at smaller δ. Patches that pass at a hair's breadth come out clear then; if a contact stays
 //! all the way down, somebody's proof is wrong.
 
-use patch_ccd::io::PairKind;
+use kit::PairKind;
 use patch_ccd::{Error, Outcome, Workspace};
 
 use crate::cell::{Cases, Cell, Way, attempt};

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use patch_ccd::io::PairKind;
+use kit::PairKind;
 use patch_ccd::{Inclusion, Method, Workspace};
 
 use cell::{Cases, Cell, Way};

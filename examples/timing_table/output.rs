@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use patch_ccd::io::PairKind;
+use kit::PairKind;
 use patch_ccd::{Inclusion, Method, Outcome};
 use plotters::style::RGBColor;
 

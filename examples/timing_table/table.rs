@@ -1,8 +1,8 @@
 //! The tables as text, with the paper's own figures.
 
 use comfy_table::{CellAlignment, Table, presets};
+use kit::PairKind;
 use patch_ccd::geometry::Shape;
-use patch_ccd::io::PairKind;
 use patch_ccd::{Inclusion, Method};
 
 use crate::cell::{Cell, Way};

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use patch_ccd::io::{Wang2021Query, Wang2021Reader};
+use kit::{Wang2021Query, Wang2021Reader};
 
 /// What the queries of a file are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

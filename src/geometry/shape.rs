@@ -63,7 +63,10 @@ impl Shape {
     }
 
     /// Refuses degrees above [`MAX_DEGREE`]. Degree 0 is allowed, for curves and vertices.
-    pub(crate) fn check_degrees(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// A degree above [`MAX_DEGREE`].
+    pub fn check_degrees(&self) -> Result<(), Error> {
         match self
             .degrees()
             .into_iter()

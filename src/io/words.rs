@@ -91,7 +91,7 @@ pub(super) fn read_all(mut source: impl Read, file: &str) -> Result<Vec<u8>, Rea
 }
 
 /// The text without the invisible byte order mark that some editors put at its beginning.
-pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
 }
 
@@ -227,7 +227,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// A wrong word as an error shows it, cut short if it is long.
-pub(super) fn shown(word: &[u8]) -> String {
+fn shown(word: &[u8]) -> String {
     // No character takes more than four bytes. Do not convert more, as the word may be the whole
     // file.
     let beginning = word.get(..4 * (SHOWN + 1)).unwrap_or(word);

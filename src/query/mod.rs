@@ -17,4 +17,4 @@ pub use outcome::{Contact, Outcome};
 pub use workspace::{Workspace, time_of_impact, time_of_impact_batch};
 
 pub use crate::counters::{Counters, Decision};
-pub use crate::options::{DistanceOptions, Inclusion, Method, Options};
+pub use crate::options::{DistanceOptions, Inclusion, LEAST_DELTA, Method, Options};

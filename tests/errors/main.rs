@@ -15,9 +15,9 @@ mod options;
 mod own_patches;
 mod patches;
 
+use kit::PairKind;
 use nalgebra::{Point3, Vector3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Patch, Shape, TensorProductPatch, TriangularPatch};
-use patch_ccd::io::PairKind;
 use patch_ccd::{Error, Inclusion, Method, Moving, Options, Step, Workspace, time_of_impact};
 
 use common::{greville, patch};

@@ -2,8 +2,9 @@
 
 use std::fmt::{Debug, Display};
 
+use kit::{Case, PairReader, Wang2021Reader};
 use patch_ccd::geometry::Shape;
-use patch_ccd::io::{BptOrder, Case, PairReader, Wang2021Reader, read_bpt};
+use patch_ccd::io::{BptOrder, read_bpt};
 
 use super::{ASYMMETRIC, KINDS, bpt, bv};
 

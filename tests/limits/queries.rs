@@ -1,10 +1,9 @@
 //! Single queries, batches, outcomes, envelopes, random pairs, names.
 
+use kit::{PairKind, RandomPairs};
 use nalgebra::{Point3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Shape, TriangularPatch};
 use patch_ccd::inclusion::{Envelope, Line, overlap_interval};
-use patch_ccd::io::PairKind;
-use patch_ccd::random::RandomPairs;
 use patch_ccd::{
     Error, Inclusion, Method, Moving, Options, Outcome, Workspace, edge_edge_batch, time_of_impact,
     time_of_impact_batch, vertex_edge_batch, vertex_face, vertex_face_batch, vertex_vertex_batch,

@@ -1,7 +1,7 @@
 //! Cases as JSON.
 
+use kit::{Case, CaseKind, CaseQuery};
 use nalgebra::point;
-use patch_ccd::io::{Case, CaseKind, CaseQuery};
 use serde_json::{Value, json};
 
 use super::*;
@@ -85,11 +85,16 @@ fn junk() {
         Case::read(nested.as_bytes()),
         Err(ReadError::Json(_))
     ));
-    for text in ["[]", "1", "null", "\"case\""] {
+    for (text, found) in [
+        ("[]", "sequence"),
+        ("1", "integer `1`"),
+        ("null", "null"),
+        ("\"case\"", "string \"case\""),
+    ] {
         let error = Case::read(text.as_bytes()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("field (whole file): an object expected, but it is {text}")
+            format!("field (whole file): invalid type: {found}, expected an object")
         );
     }
     let missing = Case::open("no such file");
@@ -110,11 +115,11 @@ fn missing_field() {
         "query.v2",
         "expect.collides",
     ] {
-        let (parent, name) = field.rsplit_once('.').unwrap_or(("", field));
-        let parent = if parent.is_empty() {
+        let (within, name) = field.rsplit_once('.').unwrap_or(("", field));
+        let parent = if within.is_empty() {
             String::new()
         } else {
-            format!("/{parent}")
+            format!("/{within}")
         };
         let mut case = example();
         let object = case
@@ -123,7 +128,13 @@ fn missing_field() {
             .expect("an object");
         object.remove(name).expect("the field");
         let error = read(&case).unwrap_err();
-        assert_eq!(error.to_string(), format!("field {field} is missing"));
+        let within = if within.is_empty() {
+            "(whole file)"
+        } else {
+            within
+        };
+        let text = format!("field {within}: missing field `{name}`");
+        assert_eq!(error.to_string(), text);
     }
 }
 
@@ -142,65 +153,167 @@ fn optional_fields() {
     assert_eq!(expect.note, "");
 }
 
+/// What errors say of a number, of a kind, and of whether there is a contact.
+const NUMBER: &str = "a number, \"NaN\", \"Infinity\" or \"-Infinity\" expected";
+const KIND: &str = "one of quad-bezier, tri-bezier, rational-quad-bezier, rational-tri-bezier, \
+    edge-edge, vertex-face, nurbs expected";
+const COLLIDES: &str = "true, false, \"either\" or \"error\" expected";
+
 #[test]
 fn mistyped_field() {
-    for (pointer, value, field) in [
-        ("/id", json!(7), "id"),
-        ("/kind", json!(["quad-bezier"]), "kind"),
-        ("/kind", json!("hexagon"), "kind"),
-        ("/query", json!("none"), "query"),
-        ("/query/degree1", json!(1), "query.degree1"),
-        ("/query/degree1", json!([1, 1, 1]), "query.degree1"),
-        ("/query/degree2/1", json!(-1), "query.degree2[1]"),
-        ("/query/degree2/0", json!(1.5), "query.degree2[0]"),
-        ("/query/p1", json!(3), "query.p1"),
-        ("/query/p1/3", json!([1, 2]), "query.p1[3]"),
-        ("/query/p2/1/2", json!("nan"), "query.p2[1][2]"),
-        ("/query/v1/0", json!([0, 0, 0, 0]), "query.v1[0]"),
-        ("/query/v2/2/0", json!(null), "query.v2[2][0]"),
-        ("/query/v2/2/0", json!([1]), "query.v2[2][0]"),
-        ("/options", json!([]), "options"),
-        ("/options/t_max", json!("one"), "options.t_max"),
-        ("/options/tolerance", json!(true), "options.tolerance"),
+    for (pointer, value, field, problem) in [
+        (
+            "/id",
+            json!(7),
+            "id",
+            "invalid type: integer `7`, expected a string",
+        ),
+        ("/kind", json!(["quad-bezier"]), "kind", KIND),
+        ("/kind", json!({"quad-bezier": null}), "kind", KIND),
+        ("/kind", json!("hexagon"), "kind", KIND),
+        (
+            "/query",
+            json!("none"),
+            "query",
+            "invalid type: string \"none\", expected an object",
+        ),
+        (
+            "/query",
+            json!([[1, 1]]),
+            "query",
+            "invalid type: sequence, expected an object",
+        ),
+        (
+            "/query/degree1",
+            json!(1),
+            "query.degree1",
+            "invalid type: integer `1`, expected an array of length 2",
+        ),
+        (
+            "/query/degree1",
+            json!([1, 1, 1]),
+            "query.degree1",
+            "invalid length 3, expected fewer elements in array",
+        ),
+        (
+            "/query/degree2/1",
+            json!(-1),
+            "query.degree2[1]",
+            "invalid value: integer `-1`, expected usize",
+        ),
+        (
+            "/query/degree2/0",
+            json!(1.5),
+            "query.degree2[0]",
+            "invalid type: floating point `1.5`, expected usize",
+        ),
+        (
+            "/query/p1",
+            json!(3),
+            "query.p1",
+            "invalid type: integer `3`, expected a sequence",
+        ),
+        (
+            "/query/p1/3",
+            json!([1, 2]),
+            "query.p1[3]",
+            "invalid length 2, expected an array of length 3",
+        ),
+        ("/query/p2/1/2", json!("nan"), "query.p2[1][2]", NUMBER),
+        (
+            "/query/v1/0",
+            json!([0, 0, 0, 0]),
+            "query.v1[0]",
+            "invalid length 4, expected fewer elements in array",
+        ),
+        ("/query/v2/2/0", json!(null), "query.v2[2][0]", NUMBER),
+        ("/query/v2/2/0", json!([1]), "query.v2[2][0]", NUMBER),
+        (
+            "/options",
+            json!([]),
+            "options",
+            "invalid type: sequence, expected an object",
+        ),
+        (
+            "/options",
+            json!([1, 0, 1e-6, 1000]),
+            "options",
+            "invalid type: sequence, expected an object",
+        ),
+        ("/options/t_max", json!("one"), "options.t_max", NUMBER),
+        (
+            "/options/tolerance",
+            json!(true),
+            "options.tolerance",
+            NUMBER,
+        ),
         (
             "/options/min_separation",
             json!({}),
             "options.min_separation",
+            NUMBER,
         ),
         (
             "/options/max_iterations",
             json!(-1),
             "options.max_iterations",
+            "invalid value: integer `-1`, expected u64",
         ),
         (
             "/options/max_iterations",
             json!("NaN"),
             "options.max_iterations",
+            "invalid type: string \"NaN\", expected u64",
         ),
-        ("/expect", json!(true), "expect"),
-        ("/expect/collides", json!("maybe"), "expect.collides"),
-        ("/expect/toi_lower", json!("0"), "expect.toi_lower"),
-        ("/expect/toi_upper", json!([0.5]), "expect.toi_upper"),
-        ("/expect/note", json!(1), "expect.note"),
+        (
+            "/expect",
+            json!(true),
+            "expect",
+            "invalid type: boolean `true`, expected an object",
+        ),
+        (
+            "/expect/collides",
+            json!("maybe"),
+            "expect.collides",
+            COLLIDES,
+        ),
+        ("/expect/toi_lower", json!("0"), "expect.toi_lower", NUMBER),
+        (
+            "/expect/toi_upper",
+            json!([0.5]),
+            "expect.toi_upper",
+            NUMBER,
+        ),
+        (
+            "/expect/note",
+            json!(1),
+            "expect.note",
+            "invalid type: integer `1`, expected a string",
+        ),
     ] {
-        match read(&changed(pointer, value.clone())) {
-            Err(ReadError::Field {
-                field: named,
-                found,
-                ..
-            }) => {
-                assert_eq!(named, field);
-                assert_eq!(found, value.to_string());
-            }
-            other => panic!("{pointer}: {other:?}"),
-        }
+        let found = match problem {
+            NUMBER | KIND | COLLIDES => format!(", but it is {value}"),
+            _ => String::new(),
+        };
+        let error = read(&changed(pointer, value)).unwrap_err();
+        let text = format!("field {field}: {problem}{found}");
+        assert_eq!(error.to_string(), text);
+        assert!(matches!(error, ReadError::Field { .. }), "{error:?}");
     }
 }
 
 #[test]
 fn long_values_are_cut_short() {
-    let error = read(&changed("/kind", json!("ü".repeat(1000)))).unwrap_err();
-    assert!(error.to_string().len() < 300, "{error}");
+    for (pointer, expected) in [
+        ("/kind", KIND),
+        ("/query", "expected an object"),
+        ("/query/p1", "expected a sequence"),
+        ("/options/t_max", NUMBER),
+    ] {
+        let error = read(&changed(pointer, json!("ü".repeat(1000)))).unwrap_err();
+        let text = error.to_string();
+        assert!(text.len() < 300 && text.contains(expected), "{text}");
+    }
 }
 
 /// Bad numbers are read, and refused when the case is solved.
@@ -386,18 +499,19 @@ fn points_of_linear_queries() {
             .collect();
         assert_eq!(names.len(), 8);
         for name in &names {
-            let field = format!("query.{name}");
             let mut missing = example.clone();
             missing["query"]
                 .as_object_mut()
                 .expect("an object")
                 .remove(name);
             let error = read(&missing).unwrap_err();
-            assert_eq!(error.to_string(), format!("field {field} is missing"));
+            let text = format!("field query: missing field `{name}`");
+            assert_eq!(error.to_string(), text);
             let mut flat = example.clone();
             flat["query"][name] = json!([0, 0]);
             let error = read(&flat).unwrap_err();
-            let text = format!("field {field}: three numbers expected, but it is [0,0]");
+            let text =
+                format!("field query.{name}: invalid length 2, expected an array of length 3");
             assert_eq!(error.to_string(), text);
         }
         // A number that is not finite is refused when the case is solved.

@@ -3,5 +3,5 @@
 mod case_files;
 mod pair_files;
 
-use patch_ccd::io::ReadError;
+use kit::ReadError;
 use patch_ccd::{Counters, Error, Options, time_of_impact};

@@ -1,7 +1,7 @@
 //! Sets of patch pairs.
 
+use kit::PairReader;
 use patch_ccd::geometry::Shape;
-use patch_ccd::io::PairReader;
 
 use super::*;
 

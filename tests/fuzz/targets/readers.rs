@@ -2,12 +2,10 @@
 
 use std::fmt::Display;
 
+use kit::{Case, PairKind, PairReader, Wang2021Reader};
 use patch_ccd::Workspace;
 use patch_ccd::geometry::{Patch, Shape};
-use patch_ccd::io::{
-    BptOrder, BvGroup, Case, PairKind, PairReader, Wang2021Reader, WriteError, read_bpt, read_bv,
-    write_bv,
-};
+use patch_ccd::io::{BptOrder, BvGroup, WriteError, read_bpt, read_bv, write_bv};
 
 use super::files::file;
 use super::input::Input;
@@ -76,7 +74,7 @@ pub fn read_pairs(bytes: &[u8]) {
         for read in kind.reader(file) {
             pair = Some(read?);
         }
-        Ok::<_, patch_ccd::io::ReadError>(())
+        Ok::<_, kit::ReadError>(())
     });
     measured(&file, |file| {
         PairReader::new(file, shape).try_for_each(|pair| pair.map(drop))

@@ -6,15 +6,16 @@
 use std::io::Read;
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::{Error, Moving};
 
-use super::ReadError;
-use crate::geometry::{AnyPatch, Shape};
-use crate::{Error, Moving};
+use crate::ReadError;
 
 /// The kind and degree of both patches of a set of pairs, written `tri3`, `quad3` or `rational-quad3`.
 ///
 /// ```
-/// use patch_ccd::{geometry::Shape, io::PairKind};
+/// use kit::PairKind;
+/// use patch_ccd::geometry::Shape;
 /// let kind: PairKind = "quad2".parse()?;
 /// assert_eq!(kind.shape(), Shape::TensorProduct { n: 2, m: 2 });
 /// assert_eq!(kind.to_string(), "quad2");
@@ -113,7 +114,8 @@ impl std::str::FromStr for PairKind {
 /// Reads the cases of a raw file one by one, up to the first error.
 ///
 /// ```
-/// use patch_ccd::{geometry::Shape, io::PairReader};
+/// use kit::PairReader;
+/// use patch_ccd::geometry::Shape;
 /// let zeros = [0_u8; 4 * 3 * 3 * 8]; // one case of linear triangles
 /// let cases: Result<Vec<_>, _> = PairReader::new(&zeros[..], Shape::Triangular { n: 1 }).collect();
 /// assert_eq!(cases.unwrap().len(), 1);

@@ -2,20 +2,21 @@
 //! Continuous Collision Detection* (ACM TOG 40(5)).
 //!
 //! Comma-separated text, eight rows a query: the four points at t = 0, then the same at t = 1, in the order of
-//! [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face); which of the two is not in the file. A row holds
+//! [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face); which of the two is not in the file. A row holds
 //! x, y and z as numerator, denominator each: integers of any length, their quotient exact in double. In an optional seventh
 //! column, the same in all eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with `#` do
 //! not count.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Chain, Read};
 
-use dashu_int::UBig;
-use dashu_int::ops::BitTest;
+use csv::{ByteRecord, ReaderBuilder, Terminator};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 use nalgebra::Point3;
+use patch_ccd::Step;
 
-use super::ReadError;
-use super::words::{shown, without_mark};
-use crate::Step;
+use crate::ReadError;
+use crate::text::shown;
 
 /// Rows of a query.
 const ROWS: usize = 8;
@@ -23,15 +24,10 @@ const ROWS: usize = 8;
 /// Bytes of a row at most. In lowest terms the longest three doubles take about a thousand.
 const MAX_ROW: usize = 1 << 14;
 
-/// Significant bits of a double, and the exponents of its least bit and of its first power of two out of range.
-const SIGNIFICAND_BITS: u64 = f64::MANTISSA_DIGITS as u64;
-const LEAST_EXPONENT: i64 = (f64::MIN_EXP - f64::MANTISSA_DIGITS as i32) as i64;
-const END_EXPONENT: i64 = f64::MAX_EXP as i64;
-
 /// A step of two edges, or of a vertex and a face, and whether they collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wang2021Query {
-    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face).
+    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face).
     pub step: Step<4>,
     /// The exact answer, where the file has it.
     pub truth: Option<bool>,
@@ -79,7 +75,7 @@ pub enum RowProblem {
     /// The seventh column is not the same in all rows of a query.
     #[error("the truth differs from that in the first row of the query")]
     TruthDiffers,
-    /// The file ends inside a query. The line of the error is the last of the file.
+    /// The file ends inside a query. The line of the error is the last that is not empty.
     #[error("the file ends after {found} of the query's 8 rows")]
     Truncated {
         /// Rows of the query that there are.
@@ -92,7 +88,7 @@ pub enum RowProblem {
 /// A row may have 16 384 bytes at most.
 ///
 /// ```
-/// use patch_ccd::io::Wang2021Reader;
+/// use kit::Wang2021Reader;
 /// use patch_ccd::{Options, edge_edge};
 /// // An edge along x at z = 1/2 that falls to z = -1/2, through an edge along y at rest.
 /// let text = "# x, y, z as numerator, denominator; truth
@@ -114,22 +110,30 @@ pub enum RowProblem {
 /// ```
 #[derive(Debug)]
 pub struct Wang2021Reader<R> {
-    source: R,
+    rows: csv::Reader<Limited<Chain<R, &'static [u8]>>>,
     file: String,
-    /// Number of the row read last, and its bytes.
+    /// Number of the row read last, and its fields.
     line: u64,
-    row: Vec<u8>,
+    row: ByteRecord,
     ended: bool,
 }
 
-impl<R: BufRead> Wang2021Reader<R> {
+impl<R: Read> Wang2021Reader<R> {
     /// A reader of the queries in `source`, which errors call `file`.
     pub fn new(source: R, file: impl Into<String>) -> Self {
+        // With one more end of a line every row has one, and its number is that of the next less 1.
+        let source = source.chain(&b"\n"[..]);
+        let rows = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .quoting(false)
+            .terminator(Terminator::Any(b'\n'))
+            .from_reader(Limited { source, length: 0 });
         Self {
-            source,
+            rows,
             file: file.into(),
             line: 0,
-            row: Vec::new(),
+            row: ByteRecord::new(),
             ended: false,
         }
     }
@@ -158,25 +162,27 @@ impl<R: BufRead> Wang2021Reader<R> {
     /// Reads rows up to the next one that counts; false at the end of the file.
     fn next_row(&mut self) -> Result<bool, ReadError> {
         loop {
-            self.row.clear();
-            // One byte more than a row may have: the end of the line, or what is too much.
-            let mut limited = self.source.by_ref().take(MAX_ROW as u64 + 1);
-            let found = limited.read_until(b'\n', &mut self.row).map_err(|error| {
-                let place = format!("{}, line {}: {error}", self.file, self.line + 1);
-                io::Error::new(error.kind(), place)
-            })?;
-            if found == 0 {
-                return Ok(false);
+            let read = self.rows.read_byte_record(&mut self.row);
+            let next = self.rows.position().line();
+            match read {
+                Ok(true) => self.line = next - 1,
+                Ok(false) => return Ok(false),
+                Err(_) if self.rows.get_ref().is_too_long() => {
+                    self.line = next;
+                    return Err(self.error((1, RowProblem::TooLong { limit: MAX_ROW })));
+                }
+                Err(error) => {
+                    let kind = match error.kind() {
+                        csv::ErrorKind::Io(error) => error.kind(),
+                        _ => io::ErrorKind::Other,
+                    };
+                    let place = format!("{}, line {next}: {error}", self.file);
+                    return Err(io::Error::new(kind, place).into());
+                }
             }
-            self.line += 1;
-            if found > MAX_ROW && !self.row.ends_with(b"\n") {
-                return Err(self.error((1, RowProblem::TooLong { limit: MAX_ROW })));
-            }
-            if self.line == 1 {
-                let mark = self.row.len() - without_mark(&self.row).len();
-                self.row.drain(..mark);
-            }
-            if !matches!(self.row.trim_ascii(), [] | [b'#', ..]) {
+            let first = self.row.get(0).unwrap_or_default().trim_ascii();
+            let blank = first.is_empty() && self.row.len() == 1;
+            if !blank && !first.starts_with(b"#") {
                 return Ok(true);
             }
         }
@@ -192,7 +198,7 @@ impl<R: BufRead> Wang2021Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Wang2021Reader<R> {
+impl<R: Read> Iterator for Wang2021Reader<R> {
     type Item = Result<Wang2021Query, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -205,35 +211,53 @@ impl<R: BufRead> Iterator for Wang2021Reader<R> {
     }
 }
 
-/// The point and the truth in a row; an error with its column, from 1.
-fn parse_row(row: &[u8]) -> Result<(Point3<f64>, Option<bool>), (usize, RowProblem)> {
-    let mut columns: [&[u8]; 7] = [&[]; 7];
-    let mut found = 0;
-    for field in row.split(|&byte| byte == b',') {
-        if let Some(column) = columns.get_mut(found) {
-            *column = field.trim_ascii();
-        }
-        found += 1;
+/// A source that fails after the beginning of a line that is too long, before there is memory for
+/// all of it.
+#[derive(Debug)]
+struct Limited<R> {
+    source: R,
+    /// Bytes of the line so far.
+    length: usize,
+}
+
+impl<R> Limited<R> {
+    fn is_too_long(&self) -> bool {
+        self.length > MAX_ROW
     }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_too_long() {
+            return Err(io::Error::other("a line is too long"));
+        }
+        let found = self.source.read(buffer)?;
+        let last = buffer[..found].iter().position(|&byte| {
+            self.length = if byte == b'\n' { 0 } else { self.length + 1 };
+            self.is_too_long()
+        });
+        Ok(last.map_or(found, |last| last + 1))
+    }
+}
+
+/// The point and the truth in a row; an error with its column, from 1.
+fn parse_row(row: &ByteRecord) -> Result<(Point3<f64>, Option<bool>), (usize, RowProblem)> {
+    let found = row.len();
     if found != 6 && found != 7 {
         return Err((found.min(7) + 1, RowProblem::Columns { found }));
     }
     let mut point = Point3::origin();
     for c in 0..3 {
-        let quotient = quotient(columns[2 * c], columns[2 * c + 1]);
+        let quotient = quotient(row[2 * c].trim_ascii(), row[2 * c + 1].trim_ascii());
         point[c] = quotient.map_err(|(place, problem)| (2 * c + 1 + place, problem))?;
     }
-    let truth = match columns[6] {
-        _ if found == 6 => None,
-        b"0" => Some(false),
-        b"1" => Some(true),
-        other => {
-            return Err((
-                7,
-                RowProblem::Truth {
-                    found: shown(other),
-                },
-            ));
+    let truth = match row.get(6).map(<[u8]>::trim_ascii) {
+        None => None,
+        Some(b"0") => Some(false),
+        Some(b"1") => Some(true),
+        Some(other) => {
+            let found = shown(other);
+            return Err((7, RowProblem::Truth { found }));
         }
     };
     Ok((point, truth))
@@ -241,76 +265,33 @@ fn parse_row(row: &[u8]) -> Result<(Point3<f64>, Option<bool>), (usize, RowProbl
 
 /// The quotient of two integers in decimal, if it is a double; else an error about the first or second of them, 0 or 1.
 fn quotient(numerator: &[u8], denominator: &[u8]) -> Result<f64, (usize, RowProblem)> {
-    if let (Some(n), Some(d)) = (small_integer(numerator), small_integer(denominator))
-        && d.cast_unsigned().is_power_of_two()
-        && d > 0
-        && i128::from(n) == (n as f64) as i128
-    {
-        return Ok(n as f64 / d as f64);
-    }
-    let (negative, n) = integer(numerator).map_err(|problem| (0, problem))?;
-    let (inverted, d) = integer(denominator).map_err(|problem| (1, problem))?;
-    if d == UBig::ZERO {
+    let n = integer(numerator).map_err(|problem| (0, problem))?;
+    let d = integer(denominator).map_err(|problem| (1, problem))?;
+    if d == IBig::ZERO {
         return Err((1, RowProblem::ZeroDenominator));
     }
-    let magnitude = exact_quotient(&n, &d).ok_or_else(|| {
-        let inexact = RowProblem::Inexact {
-            numerator: shown(numerator),
-            denominator: shown(denominator),
-        };
-        (0, inexact)
-    })?;
-    Ok(if negative != inverted && magnitude > 0.0 {
-        -magnitude
-    } else {
-        magnitude
-    })
-}
-
-/// n / d, if that is a double; d must not be 0.
-fn exact_quotient(n: &UBig, d: &UBig) -> Option<f64> {
-    // In lowest terms the denominator is a power of two, so its odd part divides the numerator.
-    let halvings = d.trailing_zeros()?;
-    let odd = d >> halvings;
-    if n % &odd != UBig::ZERO {
-        return None;
+    match RBig::from_parts_signed(n, d).to_f64().value_with_exact() {
+        (quotient, true) => Ok(quotient),
+        (_, false) => {
+            let inexact = RowProblem::Inexact {
+                numerator: shown(numerator),
+                denominator: shown(denominator),
+            };
+            Err((0, inexact))
+        }
     }
-    let integer = n / &odd;
-    let Some(doublings) = integer.trailing_zeros() else {
-        return Some(0.0);
-    };
-    let significand = integer >> doublings;
-    let bits = significand.bit_len() as u64;
-    let exponent = i64::try_from(doublings).ok()? - i64::try_from(halvings).ok()?;
-    let end = exponent + i64::try_from(bits).ok()?;
-    if bits > SIGNIFICAND_BITS || exponent < LEAST_EXPONENT || end > END_EXPONENT {
-        return None;
-    }
-    // In two factors, as the power alone may be out of range.
-    let half = exponent as i32 / 2;
-    let scaled = u64::try_from(significand).ok()? as f64 * 2.0_f64.powi(half);
-    Some(scaled * 2.0_f64.powi(exponent as i32 - half))
 }
 
-/// An integer in decimal that is not long.
-fn small_integer(field: &[u8]) -> Option<i64> {
-    str::from_utf8(field).ok()?.parse().ok()
-}
-
-/// The sign, true for minus, and the magnitude of an integer in decimal.
-fn integer(field: &[u8]) -> Result<(bool, UBig), RowProblem> {
-    let (negative, digits) = match field {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
+/// An integer in decimal: digits, after a sign or none.
+fn integer(field: &[u8]) -> Result<IBig, RowProblem> {
+    let digits = match field {
+        [b'-' | b'+', digits @ ..] => digits,
+        digits => digits,
     };
-    let magnitude = digits
-        .iter()
-        .all(u8::is_ascii_digit)
-        .then(|| UBig::from_str_radix(str::from_utf8(digits).ok()?, 10).ok())
-        .flatten();
-    let not_integer = || RowProblem::NotInteger {
+    let text = str::from_utf8(field).ok();
+    let text = text.filter(|_| digits.iter().all(u8::is_ascii_digit));
+    let number = text.and_then(|text| text.parse().ok());
+    number.ok_or_else(|| RowProblem::NotInteger {
         found: shown(field),
-    };
-    Ok((negative, magnitude.ok_or_else(not_integer)?))
+    })
 }

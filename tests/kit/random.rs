@@ -1,14 +1,13 @@
-//! Random pairs of moving patches, to compare methods on (feature `random`).
+//! Random pairs of moving patches, to compare methods on.
 //!
 //! The distribution is that of the paper's timing table: every control point and every velocity has noise of its own,
 //! so the patches deform wildly, and the two patches approach each other on average.
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::{Error, Moving};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-
-use crate::geometry::{AnyPatch, Shape};
-use crate::{Error, Moving};
 
 /// An endless sequence of pairs of patches of one shape; the same seed gives the same pairs on every machine.
 ///
@@ -16,7 +15,8 @@ use crate::{Error, Moving};
 /// noise − d with velocities noise + d, those of the second noise + d with velocities noise − d.
 ///
 /// ```
-/// use patch_ccd::{geometry::Shape, random::RandomPairs};
+/// use kit::RandomPairs;
+/// use patch_ccd::geometry::Shape;
 /// let shape = Shape::Triangular { n: 2 };
 /// let pairs: Vec<_> = RandomPairs::new(shape, 7).take(3).collect::<Result<_, _>>()?;
 /// assert_eq!(pairs[2], RandomPairs::new(shape, 7).nth(2).unwrap()?);

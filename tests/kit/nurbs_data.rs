@@ -1,25 +1,32 @@
 //! NURBS surfaces as they stand in a case, not checked either, and the query of two of them.
 
 use nalgebra::{Point3, Vector3};
+use patch_ccd::geometry::{KnotVector, NurbsExtraction, NurbsSurface};
+use patch_ccd::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_impact};
+use patch_ccd::{Counters, Error, Options, Outcome};
+use serde::{Deserialize, Deserializer};
 
-use super::ReadError;
-use super::json::Field;
-use crate::geometry::{KnotVector, NurbsExtraction, NurbsSurface};
-use crate::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_impact};
-use crate::{Counters, Error, Options, Outcome};
+use crate::json::{Number, numbers, plain, vectors};
 
 /// A moving NURBS surface as it stands in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct NurbsData {
     /// Degrees along u and along v.
     pub degrees: [usize; 2],
-    /// Knots along u and along v, count + degree + 1 of them.
-    pub knots: [Vec<f64>; 2],
+    /// Knots along u, count + degree + 1 of them.
+    #[serde(deserialize_with = "numbers")]
+    pub knots_u: Vec<f64>,
+    /// Knots along v.
+    #[serde(deserialize_with = "numbers")]
+    pub knots_v: Vec<f64>,
     /// Control points at t = 0, Euclidean, index i·(count along v)+j with i along u and j along v.
+    #[serde(deserialize_with = "vectors")]
     pub points: Vec<Point3<f64>>,
     /// Their velocities.
+    #[serde(deserialize_with = "vectors")]
     pub velocities: Vec<Vector3<f64>>,
     /// Their weights; `None` for a B-spline surface.
+    #[serde(deserialize_with = "weights", default)]
     pub weights: Option<Vec<f64>>,
 }
 
@@ -29,31 +36,15 @@ impl NurbsData {
     /// # Errors
     /// As [`KnotVector::new`] and [`NurbsSurface::new`].
     pub fn build(&self) -> Result<NurbsSurface, Error> {
-        let [along_u, along_v] = &self.knots;
         let knots = [
-            KnotVector::new(self.degrees[0], along_u)?,
-            KnotVector::new(self.degrees[1], along_v)?,
+            KnotVector::new(self.degrees[0], &self.knots_u)?,
+            KnotVector::new(self.degrees[1], &self.knots_v)?,
         ];
         NurbsSurface::new(knots, &self.points, self.weights.as_deref())
     }
 
-    /// Reads a surface's fields; `weights` may be missing.
-    pub(super) fn read(surface: &Field<'_>) -> Result<Self, ReadError> {
-        let field = |name| surface.required(name);
-        let [n, m] = field("degrees")?.array("two degrees [p, q]")?;
-        let points = field("points")?.vectors()?;
-        let weights = surface.optional("weights")?;
-        Ok(Self {
-            degrees: [n.degree()?, m.degree()?],
-            knots: [field("knots_u")?.numbers()?, field("knots_v")?.numbers()?],
-            points: points.into_iter().map(Point3::from).collect(),
-            velocities: field("velocities")?.vectors()?,
-            weights: weights.map(|weights| weights.numbers()).transpose()?,
-        })
-    }
-
     /// The Bézier patches of the surface.
-    pub(super) fn split(&self) -> Result<SplitNurbs, Error> {
+    pub(crate) fn split(&self) -> Result<SplitNurbs, Error> {
         let extraction = self.build()?.extraction();
         Ok(SplitNurbs {
             mesh: PatchMesh::from_nurbs(&extraction)?,
@@ -64,8 +55,14 @@ impl NurbsData {
     }
 }
 
+/// Reads weights, or null.
+fn weights<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<f64>>, D::Error> {
+    let weights = Option::<Vec<Number>>::deserialize(deserializer)?;
+    Ok(weights.map(plain))
+}
+
 /// The mesh of a moving NURBS surface.
-pub(super) struct SplitNurbs {
+pub(crate) struct SplitNurbs {
     extraction: NurbsExtraction,
     mesh: PatchMesh,
     points: Vec<Point3<f64>>,
@@ -79,7 +76,7 @@ impl SplitNurbs {
 
     /// The outcome for two surfaces, its contact in the parameters of the surfaces; of its counters the boxes only, those of all
     /// pairs of patches.
-    pub(super) fn time_of_impact(&self, other: &Self, query: &Options) -> Result<Outcome, Error> {
+    pub(crate) fn time_of_impact(&self, other: &Self, query: &Options) -> Result<Outcome, Error> {
         let [one, two] = [self.moving()?, other.moving()?];
         let options = MeshOptions {
             query: *query,

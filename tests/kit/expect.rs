@@ -2,13 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use super::CaseError;
-use super::ReadError;
-use super::json::Field;
-use crate::Outcome;
+use patch_ccd::Outcome;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::CaseError;
+use crate::json::{Number, mismatch};
 
 /// Whether there is a contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "Value")]
 pub enum Collides {
     /// `true`: a contact, with its time within the bounds.
     Yes,
@@ -19,6 +22,20 @@ pub enum Collides {
     Either,
     /// `"error"`: the case can't be asked, and the error says why.
     Error,
+}
+
+impl TryFrom<Value> for Collides {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        match (value.as_bool(), value.as_str()) {
+            (Some(true), _) => Ok(Self::Yes),
+            (Some(false), _) => Ok(Self::No),
+            (_, Some("either")) => Ok(Self::Either),
+            (_, Some("error")) => Ok(Self::Error),
+            _ => Err(mismatch("true, false, \"either\" or \"error\"", &value)),
+        }
+    }
 }
 
 /// The right answer to a case.
@@ -35,33 +52,33 @@ pub struct Expect {
     pub note: String,
 }
 
-impl Expect {
-    /// Reads the field `expect`. `budget`: whether the case sets one.
-    pub(super) fn read(field: &Field<'_>, budget: bool) -> Result<Self, ReadError> {
-        let collides = field.required("collides")?;
-        let bound = |name, open| {
-            let bound = field.optional(name)?;
-            bound.map_or(Ok(open), |bound| bound.number())
-        };
-        Ok(Self {
-            collides: match (collides.bool(), collides.text()) {
-                (Some(true), _) => Collides::Yes,
-                (Some(false), _) => Collides::No,
-                (_, Ok("either")) => Collides::Either,
-                (_, Ok("error")) => Collides::Error,
-                _ => return Err(collides.expected("true, false, \"either\" or \"error\"")),
-            },
-            toi: bound("toi_lower", f64::NEG_INFINITY)?..=bound("toi_upper", f64::INFINITY)?,
-            budget,
-            note: match field.optional("note")? {
-                Some(note) => note.text()?.to_owned(),
-                None => String::new(),
-            },
-        })
-    }
+/// The field `expect`.
+#[derive(Deserialize)]
+pub(crate) struct ExpectData {
+    collides: Collides,
+    toi_lower: Option<Number>,
+    toi_upper: Option<Number>,
+    note: Option<String>,
+}
 
+impl ExpectData {
+    /// The right answer. `budget`: whether the case sets one.
+    pub(crate) fn read(self, budget: bool) -> Expect {
+        let bound = |given: Option<Number>, open: f64| given.map_or(open, |Number(bound)| bound);
+        let lower = bound(self.toi_lower, f64::NEG_INFINITY);
+        let upper = bound(self.toi_upper, f64::INFINITY);
+        Expect {
+            collides: self.collides,
+            toi: lower..=upper,
+            budget,
+            note: self.note.unwrap_or_default(),
+        }
+    }
+}
+
+impl Expect {
     /// Allows times of impact that are earlier by `time`.
-    pub(super) fn allow_earlier(&mut self, time: f64) {
+    pub(crate) fn allow_earlier(&mut self, time: f64) {
         self.toi = self.toi.start() - time..=*self.toi.end();
     }
 

@@ -4,16 +4,19 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use patch_ccd::query::LEAST_DELTA;
+use patch_ccd::{Error, Options, Outcome, Workspace};
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::json::Field;
-use super::words::without_mark;
-use super::{CaseQuery, Expect, ReadError};
-use crate::options::LEAST_DELTA;
-use crate::{Error, Options, Outcome, Workspace};
+use crate::expect::ExpectData;
+use crate::json::{self, Number, Object, mismatch};
+use crate::text::without_mark;
+use crate::{CaseQuery, Expect, ReadError};
 
 /// The kinds of cases in the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "Value")]
 #[non_exhaustive]
 pub enum CaseKind {
     /// `quad-bezier`: two tensor-product patches.
@@ -43,14 +46,16 @@ impl CaseKind {
         (Self::VertexFace, "vertex-face"),
         (Self::Nurbs, "nurbs"),
     ];
+}
 
-    fn read(field: &Field<'_>) -> Result<Self, ReadError> {
-        let found = field.text()?;
-        let known = Self::NAMES.into_iter().find(|&(_, name)| name == found);
+impl TryFrom<Value> for CaseKind {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        let known = Self::NAMES.into_iter().find(|&(_, name)| value == name);
         known.map(|(kind, _)| kind).ok_or_else(|| {
-            field.expected(
-                "quad-bezier, tri-bezier, rational-quad-bezier, rational-tri-bezier, edge-edge, vertex-face or nurbs",
-            )
+            let names = Self::NAMES.map(|(_, name)| name).join(", ");
+            mismatch(&format!("one of {names}"), &value)
         })
     }
 }
@@ -85,7 +90,7 @@ pub enum CaseError {
 /// The values are checked when the case is solved, not when it is read.
 ///
 /// ```
-/// use patch_ccd::io::Case;
+/// use kit::Case;
 /// let text = r#"{
 ///     "id": "closing", "kind": "tri-bezier",
 ///     "query": {
@@ -98,7 +103,7 @@ pub enum CaseError {
 /// let case = Case::read(text.as_bytes())?;
 /// let answer = case.solve();
 /// case.expect.unwrap().check(&answer).unwrap();
-/// # Ok::<(), patch_ccd::io::ReadError>(())
+/// # Ok::<(), kit::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
@@ -133,42 +138,24 @@ impl Case {
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;
         let value: Value = serde_json::from_slice(without_mark(&bytes))?;
-        let root = Field::root(&value);
-        let id = root.required("id")?.text()?.to_owned();
-        let kind = CaseKind::read(&root.required("kind")?)?;
-        let query = CaseQuery::read(kind, &root.required("query")?)?;
-        let mut options = Options::default();
-        let mut budget = None;
-        if let Some(given) = root.optional("options")? {
-            for (name, option) in [
-                ("t_max", &mut options.t_max),
-                ("min_separation", &mut options.min_separation),
-                ("tolerance", &mut options.delta),
-            ] {
-                if let Some(field) = given.optional(name)? {
-                    *option = field.number()?;
-                }
-            }
-            if let Some(field) = given.optional("max_iterations")? {
-                budget = Some(field.whole()?);
-            }
-        }
-        let mut raised = 0.0;
+        let CaseData {
+            id,
+            kind,
+            options: given,
+            expect,
+        } = json::read(&value)?;
+        let query = CaseQuery::read(kind, &value)?;
+        let given = given.map_or_else(OptionData::default, |Object(given)| given);
+        let budget = given.max_iterations;
+        let mut options = given.options();
+        let mut expect = expect.map(|Object(expect)| expect.read(budget.is_some()));
         if (0.0..LEAST_DELTA).contains(&options.delta) {
-            raised = LEAST_DELTA - options.delta;
+            let raised = LEAST_DELTA - options.delta;
             options.delta = LEAST_DELTA;
-        }
-        options.max_boxes = budget.unwrap_or(options.max_boxes);
-        let expect = match root.optional("expect")? {
-            Some(expect) => {
-                let mut expect = Expect::read(&expect, budget.is_some())?;
-                if raised > 0.0 && options.t_max.is_finite() {
-                    expect.allow_earlier(raised * options.t_max);
-                }
-                Some(expect)
+            if let Some(expect) = expect.as_mut().filter(|_| options.t_max.is_finite()) {
+                expect.allow_earlier(raised * options.t_max);
             }
-            None => None,
-        };
+        }
         Ok(Self {
             id,
             kind,
@@ -183,7 +170,7 @@ impl Case {
     ///
     /// # Errors
     /// Numbers that are not a moving patch; whatever
-    /// [`time_of_impact`](crate::time_of_impact), [`edge_edge`](crate::edge_edge) or [`vertex_face`](crate::vertex_face)
+    /// [`time_of_impact`](patch_ccd::time_of_impact), [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face)
     /// refuses.
     pub fn solve(&self) -> Result<Outcome, CaseError> {
         self.solve_in(&mut Workspace::new())
@@ -208,6 +195,39 @@ impl Case {
             }
             CaseQuery::EdgeEdge(step) => Ok(workspace.edge_edge(step, &self.options)?),
             CaseQuery::VertexFace(step) => Ok(workspace.vertex_face(step, &self.options)?),
+        }
+    }
+}
+
+/// The fields of a case but for the query.
+#[derive(Deserialize)]
+struct CaseData {
+    id: String,
+    kind: CaseKind,
+    options: Option<Object<OptionData>>,
+    expect: Option<Object<ExpectData>>,
+}
+
+/// The field `options`.
+#[derive(Default, Deserialize)]
+struct OptionData {
+    t_max: Option<Number>,
+    min_separation: Option<Number>,
+    tolerance: Option<Number>,
+    max_iterations: Option<u64>,
+}
+
+impl OptionData {
+    /// The default options but for those given.
+    fn options(&self) -> Options {
+        let default = Options::default();
+        let or = |given: Option<Number>, default| given.map_or(default, |Number(given)| given);
+        Options {
+            t_max: or(self.t_max, default.t_max),
+            min_separation: or(self.min_separation, default.min_separation),
+            delta: or(self.tolerance, default.delta),
+            max_boxes: self.max_iterations.unwrap_or(default.max_boxes),
+            ..default
         }
     }
 }

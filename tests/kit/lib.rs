@@ -1,0 +1,37 @@
+//! What the test suite, the examples and the benches share: sets of patch pairs, sets of linear queries, single hard cases,
+//! and random pairs.
+//!
+//! [`PairReader`] reads raw sets of random pairs, [`RandomPairs`] makes them; [`Wang2021Reader`] reads edge–edge and
+//! vertex–face queries with their exact answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed. [`data`]
+//! is where the files are. Reading and solving are separate: a file that can't be read is a [`ReadError`], a case that
+//! can't be solved, because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
+
+mod case;
+mod error;
+mod expect;
+mod json;
+mod nurbs_data;
+mod pairs;
+mod patch_data;
+mod query;
+mod random;
+mod text;
+mod wang2021;
+
+use std::path::{Path, PathBuf};
+
+pub use case::{Case, CaseError, CaseKind};
+pub use error::ReadError;
+pub use expect::{Collides, Expect};
+pub use nurbs_data::NurbsData;
+pub use pairs::{PairKind, PairReader};
+pub use patch_data::PatchData;
+pub use query::CaseQuery;
+pub use random::RandomPairs;
+pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
+
+/// A path within `data/`.
+pub fn data(path: impl AsRef<Path>) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join("../data").join(path)
+}
