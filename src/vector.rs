@@ -69,12 +69,34 @@ impl BoundingBox {
     pub(crate) fn around(points: impl IntoIterator<Item = Vector>) -> Self {
         let mut all = Self::EMPTY;
         for point in points {
-            for (c, x) in point.into_iter().enumerate() {
-                all.low[c] = all.low[c].min(x);
-                all.high[c] = all.high[c].max(x);
-            }
+            all.include(point);
         }
         all
+    }
+
+    /// Grows the box so that it holds a point.
+    //
+    // Comparisons compile to one instruction each, unlike `min` and `max`, which look for NaN.
+    #[inline]
+    pub(crate) fn include(&mut self, point: Vector) {
+        for (c, x) in point.into_iter().enumerate() {
+            let (low, high) = (self.low[c], self.high[c]);
+            self.low[c] = if x < low { x } else { low };
+            self.high[c] = if x > high { x } else { high };
+        }
+    }
+
+    /// The smallest box that holds both.
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let mut union = *self;
+        union.include(other.low);
+        union.include(other.high);
+        union
+    }
+
+    /// Along each axis the largest coordinate of the box in absolute value; for a box around some points.
+    pub(crate) fn largest(&self) -> Vector {
+        std::array::from_fn(|c| self.low[c].abs().max(self.high[c].abs()))
     }
 
     /// The length of the longest side, rounded to nearest; 0 for the box around no points.

@@ -124,7 +124,7 @@ fn bound(
 /// Least and largest projection of each child on each direction of a frame.
 #[inline(always)]
 fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
-    let [x, y, z] = nets.starts();
+    let (x, y, z) = nets.starts();
     let nothing = [Lanes::splat(f64::INFINITY), Lanes::splat(f64::NEG_INFINITY)];
     let mut ranges = [nothing; 3];
     let e = frame.directions;
@@ -141,7 +141,7 @@ fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::{Extent, Trajectory};
+    use crate::motion::{Spread, Trajectory};
     use crate::proofs::exact::{Dyadic, Random, cases, exact};
 
     fn squared(x: &[Dyadic; 3]) -> Dyadic {
@@ -174,7 +174,7 @@ mod tests {
                 3 => axes[0] = std::array::from_fn(|c| (a[c] - b[c]) / spread),
                 _ => {}
             }
-            let extents = [a, b].map(|p| Extent::of(&[Trajectory::new(p, [0.0; 3])]));
+            let extents = [a, b].map(|p| Spread::of(&[Trajectory::new(p, [0.0; 3])]).extent());
             let frame = Frame::new(axes, &CoordinateErrors::at(0.0, &extents, [0, 0]));
             let lanes = |p: [f64; 3]| {
                 let mut net = p.map(Lanes::splat).to_vec();

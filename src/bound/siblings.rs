@@ -115,10 +115,8 @@ impl SiblingTest {
         interval: [f64; 2],
         mut alive: Pairs,
     ) -> Pairs {
-        for (net, moved) in nets.iter().zip(&mut self.moved) {
-            net.positions(interval[0], &mut moved[0]);
-            net.positions(interval[1], &mut moved[1]);
-        }
+        nets[0].positions(interval, &mut self.moved[0]);
+        nets[1].positions(interval, &mut self.moved[1]);
         for (net, projections) in nets.iter().zip(&mut self.projections) {
             for projections in projections {
                 projections.resize(axes.len() * net.count(), Lanes::default());
@@ -274,8 +272,7 @@ fn project(e: [f64; 3], moved: &[Vec<Lanes>; 2], projections: [&mut [Lanes]; 2])
     let [start, end] = projections;
     let count = start.len();
     let end = &mut end[..count];
-    let [x0, y0, z0] = thirds(&moved[0], count);
-    let [x1, y1, z1] = thirds(&moved[1], count);
+    let ((x0, y0, z0), (x1, y1, z1)) = (thirds(&moved[0], count), thirds(&moved[1], count));
     let (ex, ey, ez) = (Lanes::splat(e[0]), Lanes::splat(e[1]), Lanes::splat(e[2]));
     let nothing = Range {
         min: Lanes::splat(f64::INFINITY),

@@ -9,7 +9,7 @@ use nalgebra::Point3;
 use super::tree::{ROOT, SubPatch, SubdivisionTree, family_of};
 use crate::bound::{CoordinateErrors, Margins};
 use crate::geometry::Domain;
-use crate::motion::{Extent, MotionView, SiblingNets, Trajectory, largest_approach};
+use crate::motion::{Extent, MotionView, SiblingNets, Spread};
 use crate::options::Options;
 use crate::rounding::{evaluation_error, reciprocal_power_of_two};
 use crate::vector::{BoundingBox, largest};
@@ -57,15 +57,15 @@ impl ScaledPair {
         for (tree, view) in self.trees.iter_mut().zip(views) {
             tree.reset(view, origin, self.scale, t_max);
         }
-        self.extents = [0, 1].map(|side| Extent::of(self.trees[side].trajectories()));
+        let [one, two] = [0, 1].map(|side| Spread::of(self.trees[side].trajectories()));
+        self.extents = [one.extent(), two.extent()];
         self.min_separation = options.min_separation * self.scale;
-        let trajectories = || self.trees.iter().flat_map(SubdivisionTree::trajectories);
-        let size = BoundingBox::around(trajectories().map(Trajectory::start)).longest_side();
-        self.epsilon = (options.epsilon * self.scale).max(options.relative_epsilon * size);
-        // In ε / approach no two points come nearer to each other by more than ε along an axis. Where
+        let both = one.union(&two);
+        let epsilon = options.relative_epsilon * both.size();
+        self.epsilon = (options.epsilon * self.scale).max(epsilon);
+        // In that time no two points come nearer to each other by more than ε along an axis. Where
         // nothing moves that is ∞ or, without ε, NaN, which `max` passes over.
-        let approach = largest_approach(trajectories());
-        self.time_tolerance = options.delta.max(self.epsilon / approach);
+        self.time_tolerance = options.delta.max(self.epsilon / both.largest_approach());
     }
 
     pub(crate) fn domains(&self) -> [Domain; 2] {
@@ -164,6 +164,11 @@ impl ScaledPair {
 /// The middle of all control points at the start. Coordinates are taken relative to it, so that errors do
 /// not grow with the distance from the origin.
 pub(crate) fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
-    let points = views.iter().flat_map(|view| view.points);
-    Point3::from(BoundingBox::around(points.map(|point| point.coords.into())).middle())
+    let mut all = BoundingBox::EMPTY;
+    for view in views {
+        for point in view.points {
+            all.include(point.coords.into());
+        }
+    }
+    Point3::from(all.middle())
 }

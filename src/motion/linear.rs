@@ -49,6 +49,55 @@ impl Trajectory {
     }
 }
 
+/// Boxes around what some trajectories consist of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    starts: BoundingBox,
+    displacements: BoundingBox,
+}
+
+impl Spread {
+    #[inline]
+    pub(crate) fn of(trajectories: &[Trajectory]) -> Self {
+        let mut spread = Self {
+            starts: BoundingBox::EMPTY,
+            displacements: BoundingBox::EMPTY,
+        };
+        for trajectory in trajectories {
+            spread.starts.include(trajectory.start());
+            spread.displacements.include(trajectory.displacement());
+        }
+        spread
+    }
+
+    #[inline]
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        Self {
+            starts: self.starts.union(&other.starts),
+            displacements: self.displacements.union(&other.displacements),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn extent(&self) -> Extent {
+        Extent {
+            start: self.starts.largest(),
+            displacement: self.displacements.largest(),
+        }
+    }
+
+    /// The longest side of the box around the starts.
+    pub(crate) fn size(&self) -> f64 {
+        self.starts.longest_side()
+    }
+
+    /// No two points come nearer to each other by more than this in a unit of time, along any coordinate
+    /// axis.
+    pub(crate) fn largest_approach(&self) -> f64 {
+        self.displacements.longest_side()
+    }
+}
+
 /// Along each axis the largest coordinate, in size, that some trajectories reach: of starts and of
 /// displacements.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,27 +107,9 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    pub(crate) fn of(trajectories: &[Trajectory]) -> Self {
-        let mut extent = Self::default();
-        for trajectory in trajectories {
-            let (start, displacement) = (trajectory.start(), trajectory.displacement());
-            for c in 0..3 {
-                extent.start[c] = extent.start[c].max(start[c].abs());
-                extent.displacement[c] = extent.displacement[c].max(displacement[c].abs());
-            }
-        }
-        extent
-    }
-
     /// No coordinate is larger than this at time t, but for rounding. It is linear in t.
     #[inline]
     pub(crate) fn at(&self, t: f64) -> Vector {
         std::array::from_fn(|c| self.start[c] + t * self.displacement[c])
     }
-}
-
-/// The longest side of the box around the displacements: no two points come nearer to each other by more
-/// than this in a unit of time, along any coordinate axis.
-pub(crate) fn largest_approach<'a>(trajectories: impl Iterator<Item = &'a Trajectory>) -> f64 {
-    BoundingBox::around(trajectories.map(Trajectory::displacement)).longest_side()
 }

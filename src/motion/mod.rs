@@ -13,6 +13,6 @@ mod view;
 
 pub use moving::Moving;
 
-pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Trajectory, largest_approach};
+pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Spread, Trajectory};
 pub(crate) use nets::{SiblingNets, thirds};
 pub(crate) use view::{MotionView, check_range};

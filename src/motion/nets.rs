@@ -40,7 +40,7 @@ impl<'a> SiblingNets<'a> {
 
     /// The x, the y and the z of all control points at time 0.
     #[inline(always)]
-    pub(crate) fn starts(&self) -> [&'a [Lanes]; 3] {
+    pub(crate) fn starts(&self) -> (&'a [Lanes], &'a [Lanes], &'a [Lanes]) {
         thirds(self.columns, self.count)
     }
 
@@ -51,24 +51,26 @@ impl<'a> SiblingNets<'a> {
         [at(0) + t * at(3), at(1) + t * at(4), at(2) + t * at(5)]
     }
 
-    /// All control points of all children at time `t`: x of all, then y, then z.
+    /// All control points of all children at both ends of an interval: x of all, then y, then z.
     #[inline(always)]
-    pub(crate) fn positions(&self, t: f64, positions: &mut Vec<Lanes>) {
+    pub(crate) fn positions(&self, interval: [f64; 2], positions: &mut [Vec<Lanes>; 2]) {
         let (start, displacement) = self.columns.split_at(3 * self.count);
-        let t = Lanes::splat(t);
-        positions.resize(3 * self.count, Lanes::default());
-        for ((&p, &v), out) in start.iter().zip(displacement).zip(positions) {
-            *out = p + t * v;
+        for (t, positions) in interval.into_iter().zip(positions) {
+            let t = Lanes::splat(t);
+            positions.resize(3 * self.count, Lanes::default());
+            for ((&p, &v), out) in start.iter().zip(displacement).zip(positions) {
+                *out = p + t * v;
+            }
         }
     }
 }
 
 /// The x, y and z of `count` control points.
 #[inline(always)]
-pub(crate) fn thirds(columns: &[Lanes], count: usize) -> [&[Lanes]; 3] {
-    [
+pub(crate) fn thirds(columns: &[Lanes], count: usize) -> (&[Lanes], &[Lanes], &[Lanes]) {
+    (
         &columns[..count],
         &columns[count..][..count],
         &columns[2 * count..][..count],
-    ]
+    )
 }

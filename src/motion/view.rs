@@ -38,10 +38,11 @@ impl MotionView<'_> {
 
     /// The largest coordinate relative to `origin` at the start, or displacement until `t_max`.
     pub(crate) fn magnitude(&self, origin: Point3<f64>, t_max: f64) -> f64 {
-        let rows = self.points.iter().zip(self.velocities);
-        rows.fold(0.0, |largest, (p, v)| {
-            largest.max((p - origin).amax()).max(v.amax() * t_max)
-        })
+        let mut largest = 0.0_f64;
+        for (p, v) in self.points.iter().zip(self.velocities) {
+            largest = largest.max((p - origin).amax()).max(v.amax() * t_max);
+        }
+        largest
     }
 
     /// The trajectories of the control points over the horizon [0, 1], which stands for [0, t_max]:

@@ -142,10 +142,10 @@ impl Kernel {
             Inclusion::Obb => self.choose_box_axes(pair, normal, parents, interval[0]),
         }
         let margins = pair.margins(families, interval);
-        let directions = self.directions.as_slice().iter();
         self.axes.clear();
-        self.axes
-            .extend(directions.map(|&direction| margins.axis(direction)));
+        for &direction in self.directions.as_slice() {
+            self.axes.push(margins.axis(direction));
+        }
     }
 
     /// The directions of the boxes of two sub-patches at time `t`.
