@@ -27,8 +27,10 @@ pub enum Decision {
     Search,
     /// Exact mode, in floating point with error bounds.
     Filter,
-    /// Exact mode: the times at which the two may touch came from floating point; whether they do at one of them took integers.
+    /// Exact mode: the times at which the two may touch came from floating point; whether they do
+    /// at one of them took integers.
     RootInIntegers,
-    /// Exact mode: times and touch both in integers, as for motions in a plane, segments and points, and double roots.
+    /// Exact mode: times and touch both in integers, as for motions in a plane, segments and
+    /// points, and double roots.
     StepInIntegers,
 }

@@ -4,8 +4,9 @@ use std::ops::{Add, Index, Mul, Sub};
 
 /// One number for each of the (up to) four children of a sub-patch.
 ///
-/// Plain arrays with every loop unrolled: under [`pulp::Arch::dispatch`] the compiler turns each operation into one
-/// vector instruction, and without vector units the results are the same to the last bit.
+/// Plain arrays with every loop unrolled: under [`pulp::Arch::dispatch`] the compiler turns each
+/// operation into one vector instruction, and without vector units the results are the same to the
+/// last bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct Lanes(pub(crate) [f64; 4]);

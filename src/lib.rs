@@ -1,9 +1,9 @@
 //! Continuous collision detection between moving curved surfaces.
 //!
-//! Two Bézier patches move, every control point along a straight line; when do they first touch? [`time_of_impact`]
-//! answers with a lower bound on that time that is proven, in floating point too, or with a proof that there is
-//! no contact. It searches the four surface parameters only and solves for time (the time-dependent inclusion method of
-//! Chen et al., ACM TOG 43(6), 2024).
+//! Two Bézier patches move, every control point along a straight line; when do they first touch?
+//! [`time_of_impact`] answers with a lower bound on that time that is proven, in floating point
+//! too, or with a proof that there is no contact. It searches the four surface parameters only and
+//! solves for time (the time-dependent inclusion method of Chen et al., ACM TOG 43(6), 2024).
 //!
 //! ```
 //! use nalgebra::{point, vector};
@@ -50,10 +50,11 @@
 //!
 //! # Features
 //!
-//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`: geometry
-//! files.
+//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`:
+//! geometry files.
 
-// The library does not panic. (These lints are not in Cargo.toml, as tests, benches and examples may.)
+// The library does not panic. (These lints are not in Cargo.toml, as tests, benches and examples
+// may.)
 #![cfg_attr(
     not(test),
     warn(
@@ -77,8 +78,8 @@ pub mod error;
 mod exact;
 pub mod geometry;
 pub mod inclusion {
-    //! Where can a piece of a patch be at time t? Envelopes and overlap intervals in their textbook form
-    //! (Chen et al. 2024, section 4).
+    //! Where can a piece of a patch be at time t? Envelopes and overlap intervals in their textbook
+    //! form (Chen et al. 2024, section 4).
     pub use crate::bound::{Envelope, Line, overlap_interval};
 }
 #[cfg(feature = "io")]

@@ -94,7 +94,8 @@ impl BoundingBox {
         union
     }
 
-    /// Along each axis the largest coordinate of the box in absolute value; for a box around some points.
+    /// Along each axis the largest coordinate of the box in absolute value; for a box around some
+    /// points.
     pub(crate) fn largest(&self) -> Vector {
         std::array::from_fn(|c| self.low[c].abs().max(self.high[c].abs()))
     }
@@ -109,7 +110,8 @@ impl BoundingBox {
         std::array::from_fn(|c| 0.5 * self.low[c] + 0.5 * self.high[c])
     }
 
-    /// Along each axis the distance between the two boxes, rounded to nearest; 0 where they overlap.
+    /// Along each axis the distance between the two boxes, rounded to nearest; 0 where they
+    /// overlap.
     pub(crate) fn gaps(&self, other: &Self) -> Vector {
         std::array::from_fn(|c| {
             let gap = (self.low[c] - other.high[c]).max(other.low[c] - self.high[c]);

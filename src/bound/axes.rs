@@ -1,7 +1,8 @@
 //! The axes on which two sub-patches are projected.
 //!
-//! Any direction is a sound axis, however badly it was computed: a wrong one separates less, never too much. So
-//! nothing here needs an error bound, only the length of a *finished* axis matters (for minimum separation).
+//! Any direction is a sound axis, however badly it was computed: a wrong one separates less, never
+//! too much. So nothing here needs an error bound, only the length of a *finished* axis matters
+//! (for minimum separation).
 
 use crate::rounding::{LENGTH_FACTOR, reciprocal_power_of_two};
 use crate::vector::{self, dot, largest};
@@ -9,8 +10,8 @@ use crate::vector::{self, dot, largest};
 /// A direction of length between 1/2 and 2, about; see [`scaled`].
 pub(crate) type Direction = [f64; 3];
 
-/// Directions to be tested, in order: at most the normal of a known contact, fifteen of two boxes, the coordinate axes and one
-/// between the centres.
+/// Directions to be tested, in order: at most the normal of a known contact, fifteen of two boxes,
+/// the coordinate axes and one between the centres.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directions {
     all: [Direction; 20],
@@ -46,14 +47,15 @@ impl Directions {
 pub(crate) const COORDINATE_AXES: [Direction; 3] =
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a vertex.
+/// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a
+/// vertex.
 pub(crate) type Spans = [Option<Direction>; 2];
 
-/// The axes for two sub-patches, from the directions that span each and, where those do not suffice, the offset between
-/// their centres.
+/// The axes for two sub-patches, from the directions that span each and, where those do not
+/// suffice, the offset between their centres.
 ///
-/// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the coordinate axes come
-/// in, so that something can still separate.
+/// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the
+/// coordinate axes come in, so that something can still separate.
 pub(crate) fn axes_between(
     spans: [Spans; 2],
     offset: impl FnOnce() -> Direction,
@@ -81,8 +83,8 @@ fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
     [normal, l_u, product(normal, l_u)]
 }
 
-/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then the in-plane axes, then
-/// the nine cross products. Returns whether all face axes are there.
+/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then
+/// the in-plane axes, then the nine cross products. Returns whether all face axes are there.
 fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
     for k in 0..3 {
@@ -98,9 +100,9 @@ fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> 
     complete
 }
 
-/// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the three sides of a triangle,
-/// the same with the curve's direction, and two sides. Enough to separate a vertex or an edge from a plane triangle, also
-/// from one that has collapsed.
+/// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the
+/// three sides of a triangle, the same with the curve's direction, and two sides. Enough to
+/// separate a vertex or an edge from a plane triangle, also from one that has collapsed.
 fn surface_and_less(
     [l_u, l_v]: [Direction; 2],
     curve: Option<Direction>,
@@ -126,8 +128,9 @@ fn surface_and_less(
     normal.is_some()
 }
 
-/// Two curves: their common normal, what is perpendicular to it and to each of them, and the direction of one. Parallel ones
-/// have a common normal too, across the offset. Enough to separate two edges.
+/// Two curves: their common normal, what is perpendicular to it and to each of them, and the
+/// direction of one. Parallel ones have a common normal too, across the offset. Enough to separate
+/// two edges.
 fn curves(
     one: Direction,
     two: Direction,
@@ -143,7 +146,8 @@ fn curves(
     normal.is_some() && one.is_some() && two.is_some()
 }
 
-/// A curve and a vertex, or two vertices: the offset, its part across the curve, and the curve's direction.
+/// A curve and a vertex, or two vertices: the offset, its part across the curve, and the curve's
+/// direction.
 fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Directions) -> bool {
     let (curve, offset) = (curve.and_then(scaled), scaled(offset));
     let across = product(curve, offset);
@@ -154,9 +158,9 @@ fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Dire
     across.is_some()
 }
 
-/// Where the cross product of two directions is shorter than this the two count as parallel: it would be made of
-/// rounding errors, and a coordinate axis serves better. Only the choice of axes depends on it, never the answer's
-/// soundness.
+/// Where the cross product of two directions is shorter than this the two count as parallel: it
+/// would be made of rounding errors, and a coordinate axis serves better. Only the choice of axes
+/// depends on it, never the answer's soundness.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
 fn cross(a: Direction, b: Direction) -> Option<Direction> {

@@ -1,6 +1,7 @@
 //! How far apart are all pairs of children of two sub-patches, at least?
 //!
-//! On one axis e the hulls of two pieces leave a gap g: every difference of their points has |e · x| ≥ g. Three such gaps count together, like the sides of a box:
+//! On one axis e the hulls of two pieces leave a gap g: every difference of their points has |e ·
+//! x| ≥ g. Three such gaps count together, like the sides of a box:
 //! |x|² ≥ (g₁² + g₂² + g₃²) / B, where B is 1 for unit axes at right angles and is computed for any others. So a pair that lies askew to the
 //! axes is bounded as well as one that lies along them.
 
@@ -62,8 +63,8 @@ impl pulp::WithSimd for Bounds<'_> {
     }
 }
 
-/// Raises `bounds` to what the frames say of `pairs` at the start, one frame after the other until all reach `enough`. Returns how many
-/// times an axis was tested on a pair.
+/// Raises `bounds` to what the frames say of `pairs` at the start, one frame after the other until
+/// all reach `enough`. Returns how many times an axis was tested on a pair.
 pub(crate) fn squared_bounds(
     nets: [SiblingNets<'_>; 2],
     frames: &[Frame],
@@ -149,7 +150,8 @@ mod tests {
         x + y + z
     }
 
-    /// Points, whose hulls are themselves, in frames of any kind: at right angles, askew, nearly parallel, of any length, with axes that vanish.
+    /// Points, whose hulls are themselves, in frames of any kind: at right angles, askew, nearly
+    /// parallel, of any length, with axes that vanish.
     #[test]
     fn bounds_are_never_above_the_exact_distance() {
         let mut random = Random::new(60);

@@ -1,9 +1,10 @@
 //! The textbook form of the overlap interval: sort the lines, build both envelopes, intersect them.
 //!
-//! Projected on an axis, control points that move linearly are lines in t, and a piece covers the range between the
-//! lower and the upper envelope of its lines (Chen et al. 2024, section 4). The search does not use this form but one
-//! that neither sorts nor allocates; this one is here to be compared with, and for those who want the envelopes.
-//! It computes in plain floating point, without error bounds, on lines that are finite.
+//! Projected on an axis, control points that move linearly are lines in t, and a piece covers the
+//! range between the lower and the upper envelope of its lines (Chen et al. 2024, section 4). The
+//! search does not use this form but one that neither sorts nor allocates; this one is here to be
+//! compared with, and for those who want the envelopes. It computes in plain floating point,
+//! without error bounds, on lines that are finite.
 
 use ordered_float::OrderedFloat;
 
@@ -49,7 +50,8 @@ impl Envelope {
     /// ```
     pub fn lower(lines: &[Line]) -> Self {
         let mut sorted = lines.to_vec();
-        // From left to right the minimum follows lines of ever smaller slope; of parallel lines the lowest counts.
+        // From left to right the minimum follows lines of ever smaller slope; of parallel lines the
+        // lowest counts.
         sorted.sort_by_key(|line| (OrderedFloat(-line.slope), OrderedFloat(line.offset)));
         sorted.dedup_by_key(|line| line.slope);
         let mut envelope = Self {
@@ -105,8 +107,9 @@ fn negated(line: &Line) -> Line {
     }
 }
 
-/// The part of `interval` in which the lines `above` lie all above the lines `below`, or `None`. The gap is concave, so it
-/// is one interval, without its ends; when it reaches an end of `interval`, that is ∞, so that the end is separated too.
+/// The part of `interval` in which the lines `above` lie all above the lines `below`, or `None`.
+/// The gap is concave, so it is one interval, without its ends; when it reaches an end of
+/// `interval`, that is ∞, so that the end is separated too.
 fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2]> {
     let (lower, upper) = (Envelope::lower(above), Envelope::upper(below));
     let mut stops: Vec<f64> = (lower.breaks.iter().chain(&upper.breaks).copied())
@@ -136,9 +139,9 @@ fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2
     ])
 }
 
-/// When two pieces can overlap within the times `interval`, by their lines on each of some axes: the hull of what
-/// remains after removing all times at which some axis separates them; `None` when nothing remains, or the interval is
-/// empty.
+/// When two pieces can overlap within the times `interval`, by their lines on each of some axes:
+/// the hull of what remains after removing all times at which some axis separates them; `None` when
+/// nothing remains, or the interval is empty.
 ///
 /// Each element of `axes` holds the lines of both pieces on one axis. Costs O(N log N) for N lines.
 ///
@@ -184,7 +187,8 @@ mod tests {
         prop::collection::vec(line, number)
     }
 
-    /// Lines whose values at multiples of 1/16 are exact: sampled gaps have the right sign, and ties are frequent.
+    /// Lines whose values at multiples of 1/16 are exact: sampled gaps have the right sign, and
+    /// ties are frequent.
     fn grid_lines() -> impl Strategy<Value = Vec<Line>> {
         let line = (-16..=16, -16..=16).prop_map(|(offset, slope)| Line {
             offset: f64::from(offset) / 16.0,
@@ -193,7 +197,8 @@ mod tests {
         prop::collection::vec(line, 1..6)
     }
 
-    /// The larger gap of the two pieces at time `t`, over all axes: positive when some axis separates them.
+    /// The larger gap of the two pieces at time `t`, over all axes: positive when some axis
+    /// separates them.
     fn widest_gap(axes: &[[Vec<Line>; 2]], t: f64) -> f64 {
         let least = |lines: &[Line]| lines.iter().map(|l| l.at(t)).fold(f64::INFINITY, f64::min);
         let most = |lines: &[Line]| {

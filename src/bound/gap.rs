@@ -7,15 +7,15 @@ use crate::lanes::Lanes;
 pub(crate) struct Axis {
     /// Direction, of size about 1.
     pub(crate) direction: [f64; 3],
-    /// A gap, as computed, larger than this proves separation at the start and at the end of the interval: rounding errors
-    /// and minimum separation. In between it changes linearly.
+    /// A gap, as computed, larger than this proves separation at the start and at the end of the
+    /// interval: rounding errors and minimum separation. In between it changes linearly.
     pub(crate) margin: [f64; 2],
     /// The rounding errors alone.
     pub(crate) error: [f64; 2],
 }
 
-/// The gap of one pair on one side of one axis: the least projection of the piece above minus the largest of
-/// the piece below, minus the margin.
+/// The gap of one pair on one side of one axis: the least projection of the piece above minus the
+/// largest of the piece below, minus the margin.
 pub(crate) struct Gap<'a> {
     pub(crate) above: Values<'a>,
     pub(crate) below: Values<'a>,
@@ -30,22 +30,24 @@ pub(crate) struct Values<'a> {
     pub(crate) lane: usize,
 }
 
-/// Where the chord of a gap, `above` its margin by so much at the two ends of an interval, is one error bound higher than that:
-/// the heights at the ends and, if one of them is positive, the fraction of the interval. The extra error is for the roundings of
-/// this; see `CHORD_ROUNDINGS`, which rests on the height at the *start* being the numerator: that is of the size of what is there, even
-/// where the patches are much larger at the end.
+/// Where the chord of a gap, `above` its margin by so much at the two ends of an interval, is one
+/// error bound higher than that: the heights at the ends and, if one of them is positive, the
+/// fraction of the interval. The extra error is for the roundings of this; see `CHORD_ROUNDINGS`,
+/// which rests on the height at the *start* being the numerator: that is of the size of what is
+/// there, even where the patches are much larger at the end.
 #[inline(always)]
 pub(crate) fn chord(above: [f64; 2], error: [f64; 2]) -> ([f64; 2], f64) {
     let [start, end] = [above[0] - error[0], above[1] - error[1]];
     ([start, end], start / (start - end))
 }
 
-/// Newton steps before a cut is given up. On a piecewise linear function each step lands on another piece; more than a
-/// few are rare, and giving up only keeps a longer interval.
+/// Newton steps before a cut is given up. On a piecewise linear function each step lands on another
+/// piece; more than a few are rare, and giving up only keeps a longer interval.
 const NEWTON_STEPS: usize = 16;
 
 impl Values<'_> {
-    /// The least value (`sign` 1) or the largest (−1) at the fraction `r` of the interval, and its slope.
+    /// The least value (`sign` 1) or the largest (−1) at the fraction `r` of the interval, and its
+    /// slope.
     #[inline(always)]
     pub(crate) fn extreme(&self, r: f64, sign: f64) -> (f64, f64) {
         let (mut least, mut least_slope) = (f64::INFINITY, 0.0);
@@ -75,11 +77,12 @@ impl Gap<'_> {
         )
     }
 
-    /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at which it is verified
-    /// to be positive still.
+    /// The point farthest from `from`, where the gap is positive, towards `to`, where it is not, at
+    /// which it is verified to be positive still.
     ///
-    /// Newton's method for gap = error: the tangent at `from` overestimates a concave function, so its root lies beyond
-    /// the gap's, and from there the iterates come back monotonically, through finitely many pieces.
+    /// Newton's method for gap = error: the tangent at `from` overestimates a concave function, so
+    /// its root lies beyond the gap's, and from there the iterates come back monotonically, through
+    /// finitely many pieces.
     #[inline(always)]
     pub(super) fn crossing(&self, from: f64, to: f64) -> f64 {
         let [error, error_end] = self.axis.error;

@@ -1,8 +1,10 @@
-//! What must a gap on an axis exceed to prove separation? The minimum separation and all rounding errors.
+//! What must a gap on an axis exceed to prove separation? The minimum separation and all rounding
+//! errors.
 //!
-//! Every proof rests on these margins, and they are put together here and nowhere else, from the lemmas
-//! of [`crate::rounding`]: of each patch the errors of its nets are at most `projection_error` times the
-//! extent of its coordinates; the minimum separation, times the length of the axis, has its own.
+//! Every proof rests on these margins, and they are put together here and nowhere else, from the
+//! lemmas of [`crate::rounding`]: of each patch the errors of its nets are at most
+//! `projection_error` times the extent of its coordinates; the minimum separation, times the length
+//! of the axis, has its own.
 
 use super::axes::{Direction, length_rounded_up};
 use super::gap::Axis;
@@ -15,7 +17,8 @@ use crate::vector::Vector;
 pub(crate) struct CoordinateErrors(Vector);
 
 impl CoordinateErrors {
-    /// At time `t`, for patches of these extents and sub-patches after so many roundings of subdivision.
+    /// At time `t`, for patches of these extents and sub-patches after so many roundings of
+    /// subdivision.
     #[inline]
     pub(crate) fn at(t: f64, extents: &[Extent; 2], roundings: [u32; 2]) -> Self {
         let mut sum = [0.0; 3];

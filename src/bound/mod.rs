@@ -1,10 +1,12 @@
 //! Where can a piece of a patch be at time t?
 //!
-//! Inside the convex hull of its control points, which an axis-aligned or an oriented box encloses at every time. Two
-//! pieces can overlap only while no axis separates them: the search finds that interval for all children of two
-//! sub-patches at once; [`overlap_interval`] is the textbook form it is tested against.
+//! Inside the convex hull of its control points, which an axis-aligned or an oriented box encloses
+//! at every time. Two pieces can overlap only while no axis separates them: the search finds that
+//! interval for all children of two sub-patches at once; [`overlap_interval`] is the textbook form
+//! it is tested against.
 
-// What the search uses is in `siblings.rs`, on the axes of `axes.rs`; the textbook form in `envelope.rs`.
+// What the search uses is in `siblings.rs`, on the axes of `axes.rs`; the textbook form in
+// `envelope.rs`.
 mod axes;
 mod distances;
 mod envelope;

@@ -1,12 +1,14 @@
 //! The inclusion test of all pairs of children of two sub-patches at once.
 //!
-//! On one axis the control points of a piece project to lines in t; with min and max over the points, the gap
-//! g(t) = min₁(t) − max₂(t) is concave, and so is min₂(t) − max₁(t). Hence a pair is separated throughout an interval
-//! when one of its gaps is positive at both ends, and when it is positive at one end only, the interval can be cut
-//! off there up to the root of the gap's chord, which lies below the gap, or up to any point where the gap, evaluated, is
-//! still positive. "Positive" means larger than a bound of all rounding errors (see [`crate::rounding`]).
+//! On one axis the control points of a piece project to lines in t; with min and max over the
+//! points, the gap g(t) = min₁(t) − max₂(t) is concave, and so is min₂(t) − max₁(t). Hence a pair
+//! is separated throughout an interval when one of its gaps is positive at both ends, and when it
+//! is positive at one end only, the interval can be cut off there up to the root of the gap's
+//! chord, which lies below the gap, or up to any point where the gap, evaluated, is still positive.
+//! "Positive" means larger than a bound of all rounding errors (see [`crate::rounding`]).
 //!
-//! The four children of each sub-patch are projected together, one lane each, on axes shared by all sixteen pairs.
+//! The four children of each sub-patch are projected together, one lane each, on axes shared by all
+//! sixteen pairs.
 
 use super::gap::{Axis, Gap, Values, chord};
 use crate::lanes::Lanes;
@@ -42,7 +44,8 @@ impl<const SWEPT: bool> pulp::WithSimd for Separate<'_, SWEPT> {
     }
 }
 
-/// What one axis says of the pairs (i, 0..4) of children: the gaps beyond the margin at both ends of the interval.
+/// What one axis says of the pairs (i, 0..4) of children: the gaps beyond the margin at both ends
+/// of the interval.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowGaps {
     /// [min₁ − max₂, min₂ − max₁], each at [start, end].
@@ -52,9 +55,11 @@ pub(crate) struct RowGaps {
 /// Reusable memory and results of the test.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingTest {
-    /// Per patch, at the start and the end of the interval: x of all control points of the children, then y, then z.
+    /// Per patch, at the start and the end of the interval: x of all control points of the
+    /// children, then y, then z.
     pub(crate) moved: [[Vec<Lanes>; 2]; 2],
-    /// Per patch, at the start and the end of the interval, axis after axis: the control points' projections.
+    /// Per patch, at the start and the end of the interval, axis after axis: the control points'
+    /// projections.
     pub(crate) projections: [[Vec<Lanes>; 2]; 2],
     pub(crate) rows: Vec<[RowGaps; 4]>,
     /// Per pair (i · 4 + j): what remains of the interval, as fractions of it.
@@ -63,12 +68,13 @@ pub(crate) struct SiblingTest {
     pub(crate) axis_tests: u64,
 }
 
-/// A set of the sixteen pairs; bit 4i + j for child i of the first and child j of the second sub-patch.
+/// A set of the sixteen pairs; bit 4i + j for child i of the first and child j of the second
+/// sub-patch.
 pub(crate) type Pairs = u16;
 
 impl SiblingTest {
-    /// Tests the `alive` pairs over the times `interval` = [a, b] within [0, 1], and returns those that may overlap in
-    /// it; what is left of their interval goes to `remaining`.
+    /// Tests the `alive` pairs over the times `interval` = [a, b] within [0, 1], and returns those
+    /// that may overlap in it; what is left of their interval goes to `remaining`.
     pub(crate) fn time_dependent(
         &mut self,
         nets: [SiblingNets<'_>; 2],
@@ -85,8 +91,9 @@ impl SiblingTest {
         })
     }
 
-    /// The same for the traditional method: the control points' convex hull over the whole interval, start and end
-    /// taken together, and an interval that is kept or dropped but never cut.
+    /// The same for the traditional method: the control points' convex hull over the whole
+    /// interval, start and end taken together, and an interval that is kept or dropped but never
+    /// cut.
     pub(crate) fn swept(
         &mut self,
         nets: [SiblingNets<'_>; 2],
@@ -105,8 +112,8 @@ impl SiblingTest {
 
     /// Projects on each axis in turn and drops the pairs that it separates throughout.
     //
-    // Written without closures: the compiler inlines those of `array::map` only when it likes, and what is not inlined
-    // is not vectorised.
+    // Written without closures: the compiler inlines those of `array::map` only when it likes, and
+    // what is not inlined is not vectorised.
     #[inline(always)]
     fn separate<const SWEPT: bool>(
         &mut self,
@@ -181,10 +188,11 @@ impl SiblingTest {
         alive
     }
 
-    /// Cuts off both ends of the intervals of the pairs alive, as far as some axis separates them there.
+    /// Cuts off both ends of the intervals of the pairs alive, as far as some axis separates them
+    /// there.
     ///
-    /// By concavity the gap lies above its chord, so the chord's root is a cut that costs no evaluation. Of all axes the one
-    /// with the farthest such cut is then followed to its own root.
+    /// By concavity the gap lies above its chord, so the chord's root is a cut that costs no
+    /// evaluation. Of all axes the one with the farthest such cut is then followed to its own root.
     #[inline(always)]
     fn cut(&mut self, nets: [SiblingNets<'_>; 2], axes: &[Axis], mut alive: Pairs) -> Pairs {
         let mut left = alive;

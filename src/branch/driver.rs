@@ -1,13 +1,13 @@
 //! Best-first branch and bound: the one loop behind every search of this crate.
 //!
-//! A *node* stands for a part of what is searched, and has a lower bound on the *objective* there: the
-//! time of the first contact, or the distance. The node with the least bound is always next. It may
-//! improve the *incumbent*, the best solution known so far, which bounds the objective from above.
-//! Then it ends the search, or it is expanded: its children that can still matter are queued, the
-//! others are *pruned*.
+//! A *node* stands for a part of what is searched, and has a lower bound on the *objective* there:
+//! the time of the first contact, or the distance. The node with the least bound is always next. It
+//! may improve the *incumbent*, the best solution known so far, which bounds the objective from
+//! above. Then it ends the search, or it is expanded: its children that can still matter are
+//! queued, the others are *pruned*.
 //!
-//! The bound of the next node holds for all that is still queued. So, with what an objective remembers
-//! of the pruned, it is what the search has proven at any moment, however it ends.
+//! The bound of the next node holds for all that is still queued. So, with what an objective
+//! remembers of the pruned, it is what the search has proven at any moment, however it ends.
 
 use std::collections::BinaryHeap;
 
@@ -28,8 +28,8 @@ pub(crate) trait Objective {
     /// The parts into which a node is split, before they are bounded.
     type Children;
 
-    /// What is proven when `next` has the least bound of all queued nodes: no solution is below this
-    /// that is not the incumbent's equal.
+    /// What is proven when `next` has the least bound of all queued nodes: no solution is below
+    /// this that is not the incumbent's equal.
     fn proven(&self, next: &Self::Node) -> f64 {
         next.lower()
     }
@@ -37,7 +37,8 @@ pub(crate) trait Objective {
     /// Looks for a better incumbent near a node, where that is worth the time.
     fn improve(&mut self, node: &Self::Node, counters: &mut Counters);
 
-    /// What becomes of a node. With `refine` its bound must still rise before it may end the search.
+    /// What becomes of a node. With `refine` its bound must still rise before it may end the
+    /// search.
     fn fate(&mut self, node: &mut Self::Node, refine: bool) -> Fate;
 
     /// Splits a node, and says how many boxes its children are.
@@ -58,7 +59,8 @@ pub(crate) trait Objective {
 pub(crate) enum Fate {
     /// It is split further.
     Expand,
-    /// It ends the search: its bound is so close to the incumbent that nothing better is of interest.
+    /// It ends the search: its bound is so close to the incumbent that nothing better is of
+    /// interest.
     Close,
     /// It ends the search: it is as small as nodes get.
     Accept,
@@ -67,8 +69,8 @@ pub(crate) enum Fate {
 /// How far a search goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The search ends once all that is below this is searched. It only ends it early: up to there the
-    /// search is the same for every cutoff.
+    /// The search ends once all that is below this is searched. It only ends it early: up to there
+    /// the search is the same for every cutoff.
     pub(crate) cutoff: f64,
     /// The search ends before more boxes than this are tested, those already counted included.
     pub(crate) max_boxes: u64,

@@ -1,10 +1,10 @@
 //! When do two patches first meet, and how far apart are they?
 //!
-//! Both questions are answered by best-first branch and bound ([`driver`]) over pairs of sub-patches, which
-//! two subdivision trees make on demand ([`tree`]). The objectives are the time of the first contact
-//! ([`impact`]) and the distance at rest ([`distance`]). Each bounds nodes from below by the inclusion
-//! tests of [`crate::bound`], and its incumbent from above by a local solve. How nodes are split is common
-//! to both ([`splitting`]).
+//! Both questions are answered by best-first branch and bound ([`driver`]) over pairs of
+//! sub-patches, which two subdivision trees make on demand ([`tree`]). The objectives are the time
+//! of the first contact ([`impact`]) and the distance at rest ([`distance`]). Each bounds nodes
+//! from below by the inclusion tests of [`crate::bound`], and its incumbent from above by a local
+//! solve. How nodes are split is common to both ([`splitting`]).
 
 mod difference;
 pub(crate) mod distance;
@@ -16,8 +16,9 @@ pub(crate) mod tree;
 
 use pair::ScaledPair;
 
-/// Halvings of a parameter, at most, down to [`Cell::LEAST_WIDTH`](crate::geometry::Cell::LEAST_WIDTH);
-/// and subdivisions of a pair of vertices, which have no parameters.
+/// Halvings of a parameter, at most, down to
+/// [`Cell::LEAST_WIDTH`](crate::geometry::Cell::LEAST_WIDTH); and subdivisions of a pair of
+/// vertices, which have no parameters.
 const MAX_LEVEL: u32 = 52;
 
 /// What searches keep between queries: the patches of the last one, and scratch.

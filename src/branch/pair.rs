@@ -1,8 +1,8 @@
 //! The two patches of a search, brought to one scale.
 //!
-//! Inside a search coordinates are relative to the middle of the two patches and multiplied by a power of
-//! two that brings them to about 1, and the horizon is [0, 1]. So neither the place and the size of a
-//! scene nor its unit of time can lose accuracy, overflow or underflow.
+//! Inside a search coordinates are relative to the middle of the two patches and multiplied by a
+//! power of two that brings them to about 1, and the horizon is [0, 1]. So neither the place and
+//! the size of a scene nor its unit of time can lose accuracy, overflow or underflow.
 
 use nalgebra::Point3;
 
@@ -111,8 +111,8 @@ impl ScaledPair {
 
     /// How far apart two points that coincide may be computed at time `t`, about.
     ///
-    /// Too much would take near misses for contacts, too little costs an incumbent. No lower bound rests
-    /// on it.
+    /// Too much would take near misses for contacts, too little costs an incumbent. No lower bound
+    /// rests on it.
     pub(crate) fn evaluation_error(&self, t: f64) -> f64 {
         let trees = self.trees.iter().zip(&self.extents);
         let errors = trees
@@ -141,7 +141,8 @@ impl ScaledPair {
         (0..2).all(|side| self.trees[side].is_finest(sub_patches[side]))
     }
 
-    /// The lengths of two sub-patches at time `t`, relative to those of the patches: nets must be loaded.
+    /// The lengths of two sub-patches at time `t`, relative to those of the patches: nets must be
+    /// loaded.
     pub(crate) fn is_within_size(
         &mut self,
         sub_patches: [SubPatch; 2],
@@ -161,8 +162,8 @@ impl ScaledPair {
     }
 }
 
-/// The middle of all control points at the start. Coordinates are taken relative to it, so that errors do
-/// not grow with the distance from the origin.
+/// The middle of all control points at the start. Coordinates are taken relative to it, so that
+/// errors do not grow with the distance from the origin.
 pub(crate) fn middle(views: &[MotionView<'_>; 2]) -> Point3<f64> {
     let mut all = BoundingBox::EMPTY;
     for view in views {

@@ -1,11 +1,12 @@
 //! How is a node split?
 //!
-//! Evenly, as long as a search is short: every parameter of both sub-patches is halved, which needs no
-//! thought. But two sub-patches are not separated as long as their control nets reach beyond the
-//! surfaces, and how far they do depends on the curvature. Where many nodes stay alive along a line, they
-//! often curve one way only. Along a ruling, along a contact line in a plane or around a collapsed edge
-//! even splits make ever more pieces, none of which is any flatter than the whole. There, halving across
-//! the curvature alone leads to the same bound with a number of nodes that does not grow.
+//! Evenly, as long as a search is short: every parameter of both sub-patches is halved, which needs
+//! no thought. But two sub-patches are not separated as long as their control nets reach beyond the
+//! surfaces, and how far they do depends on the curvature. Where many nodes stay alive along a
+//! line, they often curve one way only. Along a ruling, along a contact line in a plane or around a
+//! collapsed edge even splits make ever more pieces, none of which is any flatter than the whole.
+//! There, halving across the curvature alone leads to the same bound with a number of nodes that
+//! does not grow.
 
 use super::pair::ScaledPair;
 use super::tree::{SubPatch, SubdivisionTree};
@@ -13,20 +14,20 @@ use crate::bound::{Direction, Pairs, length_rounded_up};
 use crate::geometry::{Cell, Split};
 use crate::rounding::UNIT_ROUNDOFF;
 
-/// Nodes that are split evenly before a search counts as long: choosing how to split takes time, which
-/// most searches do not repay.
+/// Nodes that are split evenly before a search counts as long: choosing how to split takes time,
+/// which most searches do not repay.
 pub(super) const EVEN_NODES: u64 = 64;
 
-/// A parameter is left whole along which a sub-patch curves by less than this part of the most, of both
-/// sub-patches.
+/// A parameter is left whole along which a sub-patch curves by less than this part of the most, of
+/// both sub-patches.
 const SHARE: f64 = 0.125;
 
-/// A sub-patch this many times as long as the other is split first: next to the border of a large one, no
-/// axis of its box may separate it from a small one.
+/// A sub-patch this many times as long as the other is split first: next to the border of a large
+/// one, no axis of its box may separate it from a small one.
 const OUTGROWN: f64 = 8.0;
 
-/// Curvatures below this are made of rounding errors, for coordinates of size about 1. Only the number of
-/// nodes depends on it.
+/// Curvatures below this are made of rounding errors, for coordinates of size about 1. Only the
+/// number of nodes depends on it.
 const NOISE: f64 = 512.0 * UNIT_ROUNDOFF;
 
 /// How each of two sub-patches is split; `None` leaves it whole.
@@ -44,7 +45,8 @@ pub(super) fn is_a_choice(pair: &ScaledPair) -> bool {
 
 /// How a node is looked at to choose its splits.
 pub(super) struct View {
-    /// Across the known contact or between the closest points; otherwise that of each sub-patch counts.
+    /// Across the known contact or between the closest points; otherwise that of each sub-patch
+    /// counts.
     pub(super) normal: Option<Direction>,
     pub(super) time: f64,
     /// The separation at which the two meet.
@@ -54,9 +56,10 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The splits across the curvature of two sub-patches, if that may be what keeps them from being
-    /// separated: if their projections on a normal overlap by no more than that. Otherwise the splits along
-    /// which they extend most. Of a sub-patch that is much longer than the other, the latter as well.
+    /// The splits across the curvature of two sub-patches, if that may be what keeps them from
+    /// being separated: if their projections on a normal overlap by no more than that. Otherwise
+    /// the splits along which they extend most. Of a sub-patch that is much longer than the other,
+    /// the latter as well.
     pub(super) fn splits(
         &self,
         pair: &ScaledPair,
@@ -98,8 +101,8 @@ impl View {
             .unwrap_or(EVEN)
     }
 
-    /// How much each sub-patch curves along each parameter; `None` if their projections on the normals
-    /// overlap by more than that.
+    /// How much each sub-patch curves along each parameter; `None` if their projections on the
+    /// normals overlap by more than that.
     fn curvatures(
         &self,
         pair: &ScaledPair,
@@ -149,8 +152,8 @@ fn choose(asked: &dyn Fn(usize, usize) -> bool) -> Option<Splits> {
     (splits != [None; 2]).then_some(splits)
 }
 
-/// The children of a node: families of sub-patches, loaded, and those pairs of their members that make up
-/// the node.
+/// The children of a node: families of sub-patches, loaded, and those pairs of their members that
+/// make up the node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChildPairs {
     pub(super) families: [u32; 2],

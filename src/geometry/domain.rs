@@ -1,4 +1,5 @@
-//! Domains of parameters: which points belong to them, how they are bordered, and how a solver keeps to them.
+//! Domains of parameters: which points belong to them, how they are bordered, and how a solver
+//! keeps to them.
 
 use super::{Cell, Shape};
 
@@ -147,7 +148,8 @@ impl Domain {
         ])
     }
 
-    /// The side that parameters are the farthest beyond, of those not in `held`; 0 if there is none.
+    /// The side that parameters are the farthest beyond, of those not in `held`; 0 if there is
+    /// none.
     fn violated(self, (u, v): (f64, f64), held: ActiveSet) -> ActiveSet {
         let sides: &[(ActiveSet, f64)] = match self {
             // A corner holds both parameters.
@@ -226,8 +228,8 @@ impl Moves {
 /// Sides that join the active set within one step, one after the other.
 const ROUNDS: usize = 5;
 
-/// Solves for a step of the parameters of two patches that stays within their domains: a side that the
-/// step would cross joins the active set, and the step is solved for again.
+/// Solves for a step of the parameters of two patches that stays within their domains: a side that
+/// the step would cross joins the active set, and the step is solved for again.
 #[inline]
 pub(crate) fn solve_within<T>(
     domains: [Domain; 2],

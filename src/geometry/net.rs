@@ -1,5 +1,5 @@
-//! What a control net says of the shape of its patch: how far it extends along each parameter and how much
-//! it curves.
+//! What a control net says of the shape of its patch: how far it extends along each parameter and
+//! how much it curves.
 
 use super::{Shape, triangular_index};
 use crate::vector::{BoundingBox, Vector, largest, minus};
@@ -18,8 +18,9 @@ impl Shape {
         }
     }
 
-    /// How far a net extends along u and along v: of the lines of control points from side to side the
-    /// longest, by its longest coordinate; for a triangle the longest side of the box around the net, twice.
+    /// How far a net extends along u and along v: of the lines of control points from side to side
+    /// the longest, by its longest coordinate; for a triangle the longest side of the box around
+    /// the net, twice.
     pub(crate) fn net_lengths(&self, point: impl Fn(usize) -> Vector) -> [f64; 2] {
         let apart = |a: usize, b: usize| largest(minus(point(a), point(b)));
         match *self {
@@ -35,9 +36,9 @@ impl Shape {
         }
     }
 
-    /// Bounds on the second derivatives by u and by v of a net's projections on an axis, from its second
-    /// differences, with the twist counted for both. For a triangle both are the larger one, as its
-    /// parameters can only be halved together.
+    /// Bounds on the second derivatives by u and by v of a net's projections on an axis, from its
+    /// second differences, with the twist counted for both. For a triangle both are the larger one,
+    /// as its parameters can only be halved together.
     pub(crate) fn net_curvatures(&self, projections: &[f64]) -> [f64; 2] {
         let second = |a: f64, b: f64, c: f64| ((c - b) - (b - a)).abs();
         let (mut along_u, mut along_v, mut twist) = (0.0_f64, 0.0_f64, 0.0_f64);

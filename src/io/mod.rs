@@ -1,8 +1,8 @@
 //! What can be read and written? Geometry (feature `io`).
 //!
-//! [`read_bv`] and [`read_bpt`] read patches of modelling programs; [`write_bv`], [`write_obj`] and [`write_vtu`] hand
-//! patches to viewers, [`write_contacts_obj`] and [`write_contacts_vtu`] contacts. A file that can't be read is a
-//! [`ReadError`].
+//! [`read_bv`] and [`read_bpt`] read patches of modelling programs; [`write_bv`], [`write_obj`] and
+//! [`write_vtu`] hand patches to viewers, [`write_contacts_obj`] and [`write_contacts_vtu`]
+//! contacts. A file that can't be read is a [`ReadError`].
 
 mod geometry;
 mod words;

@@ -91,8 +91,8 @@ impl Spread {
         self.starts.longest_side()
     }
 
-    /// No two points come nearer to each other by more than this in a unit of time, along any coordinate
-    /// axis.
+    /// No two points come nearer to each other by more than this in a unit of time, along any
+    /// coordinate axis.
     pub(crate) fn largest_approach(&self) -> f64 {
         self.displacements.longest_side()
     }

@@ -7,10 +7,11 @@ use super::MotionView;
 use crate::Error;
 use crate::geometry::{Patch, check_count, check_finite, unit_normal};
 
-/// A patch whose control points move linearly: S(u, v, t) is the patch with control points pᵢ + t vᵢ, for t ≥ 0.
+/// A patch whose control points move linearly: S(u, v, t) is the patch with control points pᵢ + t
+/// vᵢ, for t ≥ 0.
 ///
-/// The patch may deform in any way that its control points can; how long it moves is up to the query
-/// ([`t_max`](crate::Options::t_max)).
+/// The patch may deform in any way that its control points can; how long it moves is up to the
+/// query ([`t_max`](crate::Options::t_max)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moving<P> {
     start: P,
@@ -18,8 +19,8 @@ pub struct Moving<P> {
 }
 
 impl<P: Patch> Moving<P> {
-    /// A patch at t = 0 and one velocity for each of its control points, in the same order, per unit of time; the horizon is
-    /// [`t_max`](crate::Options::t_max).
+    /// A patch at t = 0 and one velocity for each of its control points, in the same order, per
+    /// unit of time; the horizon is [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
     /// A wrong number of velocities, a coordinate that is not finite.
@@ -110,7 +111,8 @@ impl<P: Patch> Moving<P> {
         self.view().eval(u, v, t)
     }
 
-    /// The unit normal at (u, v) and time t, on the side of ∂S/∂u × ∂S/∂v; `None` where that vanishes.
+    /// The unit normal at (u, v) and time t, on the side of ∂S/∂u × ∂S/∂v; `None` where that
+    /// vanishes.
     pub fn normal(&self, u: f64, v: f64, t: f64) -> Option<Vector3<f64>> {
         let (by_u, by_v) = self.view().partials(u, v, t);
         unit_normal(by_u, by_v)

@@ -1,4 +1,5 @@
-//! From control points to gaps and times: what each step adds to the error, with what came before it taken as exact.
+//! From control points to gaps and times: what each step adds to the error, with what came before
+//! it taken as exact.
 
 use super::scene::SearchStep;
 use super::{Tightness, for_steps, roundings, shallow, whole};
@@ -152,7 +153,8 @@ fn projections_between_the_ends() {
     tightness.report("between the ends");
 }
 
-/// By how much an exact projection of the computed nets moves between the exact time and the computed one.
+/// By how much an exact projection of the computed nets moves between the exact time and the
+/// computed one.
 #[test]
 fn times_of_fractions() {
     let tightness = Tightness::default();
@@ -179,7 +181,8 @@ fn times_of_fractions() {
     tightness.report("time");
 }
 
-/// The margin at both ends and, as `gap.rs` has it, between them, beside the separation as computed and the bound without it.
+/// The margin at both ends and, as `gap.rs` has it, between them, beside the separation as computed
+/// and the bound without it.
 #[test]
 fn margins_of_a_minimum_separation() {
     let tightness = Tightness::default();

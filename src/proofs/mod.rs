@@ -1,11 +1,14 @@
 //! The inclusion test in exact arithmetic, beside the one in floating point.
 //!
-//! Random scenes of all kinds, sizes and places; random sub-patches down to level 40, around a place where the patches meet to a
-//! rounding or anywhere; the axes that the search chooses; random intervals of time. `points.rs` and `gaps.rs` hold every bound of
-//! [`crate::rounding`] by itself against the exact error, `whole.rs` all of them together, and what they are for: what the
-//! test drops or cuts off is free; `searches.rs` whole searches. `scene.rs` makes the scenes, `net.rs` the exact sub-patches.
+//! Random scenes of all kinds, sizes and places; random sub-patches down to level 40, around a
+//! place where the patches meet to a rounding or anywhere; the axes that the search chooses; random
+//! intervals of time. `points.rs` and `gaps.rs` hold every bound of [`crate::rounding`] by itself
+//! against the exact error, `whole.rs` all of them together, and what they are for: what the test
+//! drops or cuts off is free; `searches.rs` whole searches. `scene.rs` makes the scenes, `net.rs`
+//! the exact sub-patches.
 //!
-//! The environment variable `PROPTEST_CASES` makes each test look at more scenes, `--nocapture` shows how tight the bounds are.
+//! The environment variable `PROPTEST_CASES` makes each test look at more scenes, `--nocapture`
+//! shows how tight the bounds are.
 
 pub(crate) mod exact;
 mod gaps;
@@ -23,7 +26,8 @@ use scene::{Scene, SearchStep};
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
 use exact::{Dyadic, Random, cases, exact};
 
-/// Products of errors in one lemma by itself, relative to it: it has a few thousand roundings at most.
+/// Products of errors in one lemma by itself, relative to it: it has a few thousand roundings at
+/// most.
 fn slack() -> Dyadic {
     exact(1.0 + 2.0_f64.powi(-38))
 }
@@ -38,7 +42,8 @@ fn roundings(count: f64, size: Dyadic) -> Dyadic {
 struct Tightness(RefCell<Vec<f64>>);
 
 impl Tightness {
-    /// Takes in an error, which is to be no larger than its bound. Errors of 0 say nothing of tightness.
+    /// Takes in an error, which is to be no larger than its bound. Errors of 0 say nothing of
+    /// tightness.
     fn check(&self, error: &Dyadic, bound: &Dyadic, place: impl FnOnce() -> String) {
         assert!(
             error <= bound,

@@ -108,7 +108,8 @@ impl ExactNet {
         }
     }
 
-    /// The net of a part of the patch: values of the blossom at the part's corners, by de Casteljau's algorithm from the whole net.
+    /// The net of a part of the patch: values of the blossom at the part's corners, by de
+    /// Casteljau's algorithm from the whole net.
     pub(super) fn part(&self, cell: &Cell) -> Self {
         let [u0, v0] = [cell.u0, cell.v0].map(exact);
         let u1 = u0.clone() + exact(cell.width_u);

@@ -1,4 +1,5 @@
-//! Control points and points of patches: what each step adds to their error, with what came before it taken as exact.
+//! Control points and points of patches: what each step adds to their error, with what came before
+//! it taken as exact.
 
 use nalgebra::Point3;
 
@@ -102,7 +103,8 @@ fn subdivision_of_rational_patches() {
     tightness.report("rational subdivision");
 }
 
-/// The middle of a rational edge, where few roundings may come together: product, average, average of the weights, quotient.
+/// The middle of a rational edge, where few roundings may come together: product, average, average
+/// of the weights, quotient.
 #[test]
 fn one_subdivision_of_a_rational_edge() {
     let tightness = Tightness::default();
@@ -193,7 +195,8 @@ fn points_of_patches() {
             );
         }
     });
-    // The third coordinate of a triangle, 1 − u − v, where it is off by the most of many: then the basis does not sum to 1.
+    // The third coordinate of a triangle, 1 − u − v, where it is off by the most of many: then the
+    // basis does not sum to 1.
     let mut random = Random::new(23);
     let off = |(u, v): (f64, f64)| (exact(1.0 - u - v) - (exact(1.0) - exact(u) - exact(v))).abs();
     let parameters = (0..1000).map(|_| (0.3 * random.unit(), 0.3 * random.unit()));

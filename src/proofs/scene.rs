@@ -33,7 +33,8 @@ impl Moved {
         }
     }
 
-    /// What the search computes in [`SubdivisionTree::reset`](crate::branch::tree::SubdivisionTree::reset), exactly.
+    /// What the search computes in
+    /// [`SubdivisionTree::reset`](crate::branch::tree::SubdivisionTree::reset), exactly.
     fn rows(&self, origin: Point3<f64>, scale: f64, t_max: f64) -> Vec<[Dyadic; 6]> {
         let row = |k: usize| {
             std::array::from_fn(|c| {
@@ -54,7 +55,8 @@ impl Moved {
 pub(super) struct Scene {
     pub(super) patches: [Moved; 2],
     pub(super) options: Options,
-    /// Where the patches meet to about a rounding, or anywhere; the time as a fraction of the horizon.
+    /// Where the patches meet to about a rounding, or anywhere; the time as a fraction of the
+    /// horizon.
     pub(super) parameters: [(f64, f64); 2],
     pub(super) time: f64,
 }
@@ -227,7 +229,8 @@ pub(super) struct SearchStep {
 }
 
 impl SearchStep {
-    /// Splits both patches down to `level`, around the scene's parameters, and chooses axes over a random interval of time.
+    /// Splits both patches down to `level`, around the scene's parameters, and chooses axes over a
+    /// random interval of time.
     pub(super) fn new(scene: &Scene, level: u32, random: &mut Random) -> Self {
         let views = scene.views();
         let mut search = Search::new();
@@ -316,7 +319,8 @@ impl SearchStep {
         test
     }
 
-    /// M at a time: the largest start coordinate plus so much of the largest displacement along axis `c`.
+    /// M at a time: the largest start coordinate plus so much of the largest displacement along
+    /// axis `c`.
     pub(super) fn size(&self, side: usize, c: usize, t: &Dyadic) -> Dyadic {
         let extent = self.search.pair.extents[side];
         exact(extent.start[c]) + t.clone() * exact(extent.displacement[c])

@@ -9,8 +9,8 @@ use crate::geometry::{Rational, TensorProductPatch};
 use crate::proofs::exact::{Random, cases};
 use crate::{Counters, Inclusion, Method, Moving, Options, Outcome, time_of_impact};
 
-/// Two patches of which a corner of one meets a corner of the other at a multiple of 1/8, while along one axis all other points are
-/// farther apart: no search may call that time free.
+/// Two patches of which a corner of one meets a corner of the other at a multiple of 1/8, while
+/// along one axis all other points are farther apart: no search may call that time free.
 #[test]
 fn a_contact_is_never_missed() {
     let mut random = Random::new(50);
@@ -91,8 +91,9 @@ fn a_contact_is_never_missed() {
     assert!(near > 10, "{near}");
 }
 
-/// Two patches whose corners coincide. Along y both are so thin that the product of the corner with its weight is subnormal, if
-/// the *largest* weight is scaled to 1: the quotient then moved the corner by far more than roundings, and the patches apart.
+/// Two patches whose corners coincide. Along y both are so thin that the product of the corner with
+/// its weight is subnormal, if the *largest* weight is scaled to 1: the quotient then moved the
+/// corner by far more than roundings, and the patches apart.
 #[test]
 fn a_weighted_coordinate_does_not_underflow() {
     let y = 2.0_f64.powi(-400) * (1.0 + 2.0_f64.powi(-12));

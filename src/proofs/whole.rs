@@ -38,7 +38,8 @@ impl<'a> PiecePair<'a> {
         Self::new(step, 4 * random.below(one) + random.below(two))
     }
 
-    /// The exact gap on a side of an axis: the first piece above the second one, or the other way round.
+    /// The exact gap on a side of an axis: the first piece above the second one, or the other way
+    /// round.
     fn gap(&self, side: usize, direction: [f64; 3], t: &Dyadic) -> super::net::Quotient {
         let [above, below] = [side, 1 - side].map(|side| &self.exact[side]);
         gap(above, below, direction, t)
@@ -100,8 +101,8 @@ fn computed_gaps_are_within_their_bounds() {
     between.report("whole gap between the ends");
 }
 
-/// Dropped: there is an axis that by exact arithmetic separates the pieces at both ends. Cut: one that does at the end and at the cut.
-/// Between the two the gap is concave.
+/// Dropped: there is an axis that by exact arithmetic separates the pieces at both ends. Cut: one
+/// that does at the end and at the cut. Between the two the gap is concave.
 #[test]
 fn what_is_dropped_or_cut_is_free() {
     let mut random = Random::new(31);
@@ -170,7 +171,8 @@ fn what_is_dropped_or_cut_is_free() {
     assert!(dropped > 0 && cut > 0, "{dropped} dropped, {cut} cuts");
 }
 
-/// The traditional test: some axis separates the pieces, at both ends of the interval, from the others at both ends.
+/// The traditional test: some axis separates the pieces, at both ends of the interval, from the
+/// others at both ends.
 #[test]
 fn what_the_swept_test_drops_is_free() {
     let mut random = Random::new(32);

@@ -1,10 +1,12 @@
 //! Vertices, edges and triangles that move linearly: the queries of a cloth simulator.
 //!
-//! With [`Options::exact`] and without minimum separation they are decided exactly, without a search.
+//! With [`Options::exact`] and without minimum separation they are decided exactly, without a
+//! search.
 //!
-//! The plain functions work in memory that each thread keeps between calls. Otherwise these are queries of patches of degree 0 and 1: the same search with two parameters
-//! instead of four, and the same options, outcome and guarantees. The order of points is that of Tight-Inclusion and ipctk, first all points at t = 0, then the same
-//! at t = 1.
+//! The plain functions work in memory that each thread keeps between calls. Otherwise these are
+//! queries of patches of degree 0 and 1: the same search with two parameters instead of four, and
+//! the same options, outcome and guarantees. The order of points is that of Tight-Inclusion and
+//! ipctk, first all points at t = 0, then the same at t = 1.
 
 use std::cell::RefCell;
 
@@ -62,7 +64,8 @@ macro_rules! linear_queries {
 linear_queries! {
     /// The time of impact of two moving edges.
     ///
-    /// Order of the points: a0, a1, b0, b1. In the contact, (u, 0) is a0 + u (a1 − a0) and b0 + u (b1 − b0).
+    /// Order of the points: a0, a1, b0, b1. In the contact, (u, 0) is a0 + u (a1 − a0) and b0 + u
+    /// (b1 − b0).
     ///
     /// # Errors
     /// A coordinate that is not finite; an option out of range.
@@ -84,8 +87,9 @@ linear_queries! {
 
     /// The time of impact of a moving vertex and a moving triangle.
     ///
-    /// Order of the points: v, f0, f1, f2. In the contact, (u, v) is f0 + u (f1 − f0) + v (f2 − f0), so the barycentric
-    /// coordinates are (1 − u − v, u, v); see [`Contact::barycentric`](crate::Contact::barycentric).
+    /// Order of the points: v, f0, f1, f2. In the contact, (u, v) is f0 + u (f1 − f0) + v (f2 −
+    /// f0), so the barycentric coordinates are (1 − u − v, u, v); see
+    /// [`Contact::barycentric`](crate::Contact::barycentric).
     ///
     /// # Errors
     /// A coordinate that is not finite; an option out of range.
@@ -101,7 +105,8 @@ linear_queries! {
     /// ```
     vertex_face, vertex_face_batch, 4: VERTEX, FACE;
 
-    /// The time of impact of a moving vertex and a moving edge; of interest with minimum separation.
+    /// The time of impact of a moving vertex and a moving edge; of interest with minimum
+    /// separation.
     ///
     /// Order of the points: v, e0, e1. In the contact, (u, 0) is e0 + u (e1 − e0).
     ///

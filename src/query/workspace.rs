@@ -30,8 +30,8 @@ use crate::vector::length;
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 ///
-/// It keeps the memory of its largest query: at most about 30 MB (100 MB at the highest degrees) and
-/// what [`Options::max_boxes`] says.
+/// It keeps the memory of its largest query: at most about 30 MB (100 MB at the highest degrees)
+/// and what [`Options::max_boxes`] says.
 #[derive(Debug)]
 pub struct Workspace {
     pub(super) search: Search,
@@ -64,10 +64,12 @@ impl Workspace {
         self.query(&[a.view(), b.view()], options)
     }
 
-    /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of the time-dependent
-    /// method finds it: `None` proves that there is no contact; outside the interval there is none either.
+    /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of
+    /// the time-dependent method finds it: `None` proves that there is no contact; outside the
+    /// interval there is none either.
     ///
-    /// This is what the search does for every box; [`overlap_interval`](crate::inclusion::overlap_interval) is its textbook form.
+    /// This is what the search does for every box;
+    /// [`overlap_interval`](crate::inclusion::overlap_interval) is its textbook form.
     ///
     /// # Errors
     /// As [`time_of_impact`].
@@ -99,8 +101,8 @@ impl Workspace {
         Ok(self.solve(views, options, &Window::WHOLE).1)
     }
 
-    /// The outcome within a window, and its lower bound as a fraction of the horizon; clear, and 1, also when it is later
-    /// than the window's cutoff. The input has been checked.
+    /// The outcome within a window, and its lower bound as a fraction of the horizon; clear, and 1,
+    /// also when it is later than the window's cutoff. The input has been checked.
     pub(crate) fn solve(
         &mut self,
         views: &[MotionView<'_>; 2],

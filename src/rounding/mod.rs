@@ -2,8 +2,8 @@
 //! proof of "no contact" rests on.
 //!
 //! Each lemma is a named constant with its derivation beside it. Section 5 of `paper-notes.md` puts
-//! them together to a proof. The tests of the search (`crate::proofs`) and of the moving boxes check
-//! every lemma by itself, and all of them together, against exact arithmetic.
+//! them together to a proof. The tests of the search (`crate::proofs`) and of the moving boxes
+//! check every lemma by itself, and all of them together, against exact arithmetic.
 //!
 //! # Conventions
 //!

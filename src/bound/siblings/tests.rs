@@ -5,8 +5,9 @@ use crate::bound::{Line, overlap_interval};
 use crate::vector::dot;
 use proptest::prelude::*;
 
-/// Coordinates and velocities are multiples of 1/16 in [−1, 1], directions of 1/4, times of 1/8: then projections are
-/// exact, no gap is positive by less than 2⁻⁹, and where it varies its slope is at least 1/64.
+/// Coordinates and velocities are multiples of 1/16 in [−1, 1], directions of 1/4, times of 1/8:
+/// then projections are exact, no gap is positive by less than 2⁻⁹, and where it varies its slope
+/// is at least 1/64.
 fn grid(steps: i32) -> impl Strategy<Value = f64> {
     (-steps..=steps).prop_map(move |k| f64::from(k) / f64::from(steps))
 }
@@ -14,7 +15,8 @@ fn grid(steps: i32) -> impl Strategy<Value = f64> {
 /// Far below any positive gap on the grid, and above its rounding errors, on numbers up to 6.
 const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Bound on twice [`ERROR`] over the least slope: how far a computed crossing can be from the exact one.
+/// Bound on twice [`ERROR`] over the least slope: how far a computed crossing can be from the exact
+/// one.
 const TIME_ERROR: f64 = 1e-12;
 
 fn family() -> impl Strategy<Value = (usize, Vec<Lanes>)> {
@@ -96,7 +98,8 @@ proptest! {
                         "pair {pair}: {kept:?} instead of {exact:?}"
                     );
                 },
-                // A touch of an instant only: the textbook lost it by rounding, or the bounds kept it.
+                // A touch of an instant only: the textbook lost it by rounding, or the bounds kept
+                // it.
                 (None, Some([start, end])) => prop_assert!(
                     end - start < TIME_ERROR,
                     "pair {pair}: {kept:?} instead of nothing"
@@ -125,7 +128,8 @@ proptest! {
                     "pair {pair}: {kept:?} is not all of {exact:?}"
                 );
             }
-            // What may be kept beyond the textbook is limited: an axis that alone separates throughout is enough.
+            // What may be kept beyond the textbook is limited: an axis that alone separates
+            // throughout is enough.
             let separates = |axis: &Axis| textbook(nets, pair, &[*axis], interval).is_none();
             if axes.iter().any(separates) {
                 let length = kept.map_or(0.0, |[start, end]| end - start);

@@ -1,8 +1,8 @@
 //! Where are two patches closest? A local solve for the least distance of two surface points.
 //!
-//! Newton's method on |S1 − S2|² over (u1, v1, u2, v2), damped where the squared distance does not curve
-//! upwards or does not fall, with the sides of the domains that the slope points out of in the active set.
-//! It proves nothing; but the distance of any two surface points is an upper bound.
+//! Newton's method on |S1 − S2|² over (u1, v1, u2, v2), damped where the squared distance does not
+//! curve upwards or does not fall, with the sides of the domains that the slope points out of in
+//! the active set. It proves nothing; but the distance of any two surface points is an upper bound.
 
 use crate::branch::difference::SurfaceDifference;
 use crate::branch::pair::ScaledPair;
@@ -24,18 +24,19 @@ pub(crate) struct Closest {
 /// Steps until a solve is given up.
 const STEPS: usize = 40;
 
-/// After a step of this size the solve ends: Newton's method squares it, and after a damped one nothing is
-/// gained any more.
+/// After a step of this size the solve ends: Newton's method squares it, and after a damped one
+/// nothing is gained any more.
 const FINE: [f64; 2] = [1e-8, 1e-15];
 
-/// Below this size of a step the distance hardly changes any more: then steps are not damped, and need not
-/// lower it, only become shorter.
+/// Below this size of a step the distance hardly changes any more: then steps are not damped, and
+/// need not lower it, only become shorter.
 const NEAR: f64 = 1e-5;
 
 /// A pivot that is less than this part of the largest curvature counts as not curving upwards.
 const FLAT: f64 = 1e-11;
 
-/// Damping, as a part of the largest curvature, of the first damped step; and its factor from one step to the next.
+/// Damping, as a part of the largest curvature, of the first damped step; and its factor from one
+/// step to the next.
 const DAMPING: f64 = 1e-3;
 const LESS: f64 = 0.1;
 const MORE: f64 = 10.0;
@@ -105,8 +106,8 @@ pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2]) -> Clo
     }
 }
 
-/// The step with this much damping, and whether it is one of Newton's method: sides that it would cross
-/// join the active set.
+/// The step with this much damping, and whether it is one of Newton's method: sides that it would
+/// cross join the active set.
 fn step_within(
     difference: &SurfaceDifference,
     domains: [Domain; 2],

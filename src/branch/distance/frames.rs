@@ -7,9 +7,9 @@ use crate::options::Inclusion;
 use crate::vector::{cross, dot, minus};
 
 impl ClosestPair<'_> {
-    /// The frames for the children of two sub-patches: along the line between the closest points so far,
-    /// along that between the centres, and those of the two sub-patches' boxes. Any frame is sound; a
-    /// better one bounds the distance better.
+    /// The frames for the children of two sub-patches: along the line between the closest points so
+    /// far, along that between the centres, and those of the two sub-patches' boxes. Any frame is
+    /// sound; a better one bounds the distance better.
     pub(super) fn choose_frames(&mut self, parents: [SubPatch; 2], families: [u32; 2]) {
         let errors = self.pair.errors_at_rest(families);
         let frame = |axes| Frame::new(axes, &errors);

@@ -7,8 +7,8 @@ use crate::branch::tree::family_of;
 use crate::counters::Counters;
 use crate::vector::{dot, minus};
 
-/// Nodes between two local solves, of nodes that the incumbent is not near; twice as many whenever one
-/// brings nothing.
+/// Nodes between two local solves, of nodes that the incumbent is not near; twice as many whenever
+/// one brings nothing.
 const PATIENCE: u64 = 2;
 
 /// Pairs of control points that are looked at for the first start.
@@ -33,7 +33,8 @@ impl Default for Incumbent {
 }
 
 impl ClosestPair<'_> {
-    /// Looks for closer points now and then, from a node that the incumbent is neither in nor next to.
+    /// Looks for closer points now and then, from a node that the incumbent is neither in nor next
+    /// to.
     pub(super) fn look_for_closer(&mut self, node: &DistanceNode, counters: &mut Counters) {
         let Some(closest) = self.incumbent.closest else {
             self.incumbent.closest = Some(self.first_solve(counters));
@@ -61,8 +62,8 @@ impl ClosestPair<'_> {
         }
     }
 
-    /// Whether closest points are in a node, or in others of its size beside it: a solve would lead there
-    /// again.
+    /// Whether closest points are in a node, or in others of its size beside it: a solve would lead
+    /// there again.
     fn is_next_to(&self, node: &DistanceNode, closest: &Closest) -> bool {
         (0..2).all(|side| {
             let tree = &self.pair.trees[side];

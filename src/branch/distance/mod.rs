@@ -1,9 +1,9 @@
 //! How far apart are two patches at rest, and where are they closest?
 //!
 //! Nodes are pairs of sub-patches with a lower bound on their distance. A local solve
-//! ([`closest_solve`]) gives two surface points: the closest found so far are the incumbent, and nodes in
-//! which nothing closer can be found are pruned. What is proven is the least bound of all nodes, pruned
-//! ones included.
+//! ([`closest_solve`]) gives two surface points: the closest found so far are the incumbent, and
+//! nodes in which nothing closer can be found are pruned. What is proven is the least bound of all
+//! nodes, pruned ones included.
 
 mod closest_solve;
 mod frames;
@@ -47,15 +47,16 @@ pub(super) struct Scratch {
 pub(crate) struct DistanceRange {
     /// What is proven to be farther is not looked at.
     pub(crate) limit: f64,
-    /// The search ends when it is proven to be farther. It only ends it early: up to there it is the same
-    /// for every cutoff.
+    /// The search ends when it is proven to be farther. It only ends it early: up to there it is
+    /// the same for every cutoff.
     pub(crate) cutoff: f64,
 }
 
 /// How a search for the distance ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Nearest {
-    /// Closest points; proven: no two points are closer than `lower`, in the unit of the coordinates.
+    /// Closest points; proven: no two points are closer than `lower`, in the unit of the
+    /// coordinates.
     Found { lower: f64, closest: Closest },
     /// Proven: no two points are closer than `lower`, which is above the limit or the cutoff.
     Beyond { lower: f64 },
@@ -102,8 +103,8 @@ impl Search {
         nearest
     }
 
-    /// The distance of closest points in the unit of the coordinates, and the direction from the first to
-    /// the second one, unless they coincide to rounding.
+    /// The distance of closest points in the unit of the coordinates, and the direction from the
+    /// first to the second one, unless they coincide to rounding.
     pub(crate) fn unscaled(&self, closest: &Closest) -> (f64, Option<[f64; 3]>) {
         let length = closest.distance;
         let unit = (length > self.pair.evaluation_error(0.0)).then(|| {
@@ -257,14 +258,14 @@ impl ClosestPair<'_> {
         closest.map_or(f64::INFINITY, |closest| closest.distance)
     }
 
-    /// Whether a node that is at least so far apart need not be searched: nothing in it is closer than the
-    /// incumbent, but for the tolerance, or it is beyond the limit.
+    /// Whether a node that is at least so far apart need not be searched: nothing in it is closer
+    /// than the incumbent, but for the tolerance, or it is beyond the limit.
     fn is_enough(&self, lower: f64, tolerance: f64) -> bool {
         lower >= self.upper() - tolerance || lower > self.limit
     }
 
-    /// Lower bounds on the squared distances of children, on the frames chosen; a bound need not exceed
-    /// `enough`.
+    /// Lower bounds on the squared distances of children, on the frames chosen; a bound need not
+    /// exceed `enough`.
     fn bounds(&self, children: ChildPairs, enough: f64, counters: &mut Counters) -> SquaredBounds {
         let mut bounds = SquaredBounds::default();
         let nets = self.pair.nets(children.families);

@@ -6,7 +6,8 @@ use crate::geometry::TensorProductPatch;
 use crate::proofs::exact::{Random, cases};
 use nalgebra::{Point3, Vector3};
 
-/// Also where the closest points are found late, after boxes that are farther apart than they are have been queued.
+/// Also where the closest points are found late, after boxes that are farther apart than they are
+/// have been queued.
 #[test]
 fn a_cutoff_ends_a_search_only_if_all_is_beyond_it() {
     let mut random = Random::new(62);

@@ -1,10 +1,11 @@
 //! Where do two patches really meet? A local solve for a contact at an early time.
 //!
-//! Newton's method on the conditions of a first contact: the least t over (u1, v1, u2, v2, t) at which the
-//! two surface points coincide, or are at the minimum separation, with the parameters in their domains.
-//! These are three equations (or one) in five unknowns; sides of the domains join and leave the active set
-//! as the multipliers ask for. The solve proves nothing and may fail. But a contact that it finds bounds
-//! the time of impact from above, so that the search need not look any later.
+//! Newton's method on the conditions of a first contact: the least t over (u1, v1, u2, v2, t) at
+//! which the two surface points coincide, or are at the minimum separation, with the parameters in
+//! their domains. These are three equations (or one) in five unknowns; sides of the domains join
+//! and leave the active set as the multipliers ask for. The solve proves nothing and may fail. But
+//! a contact that it finds bounds the time of impact from above, so that the search need not look
+//! any later.
 
 use super::lagrangian::{Constraints, Lagrangian, StepKind};
 use crate::branch::difference::SurfaceDifference;
@@ -45,22 +46,24 @@ pub(super) struct Start {
 /// Steps until a start is given up.
 const STEPS: usize = 16;
 
-/// The trust region of a step: so many widths of the sub-patches at most, and no more than this at all.
+/// The trust region of a step: so many widths of the sub-patches at most, and no more than this at
+/// all.
 const TRUST_REGION: (f64, f64) = (4.0, 0.25);
 
-/// Curvature, times the width of the sub-patches, of steps down the slope of time: they come out about as
-/// long as the sub-patches are wide.
+/// Curvature, times the width of the sub-patches, of steps down the slope of time: they come out
+/// about as long as the sub-patches are wide.
 const DESCENT: f64 = 0.3;
 
-/// Looks for a contact, from a start on. One that is found too early, by rounding, is moved to the start's
-/// time if it is one there too.
+/// Looks for a contact, from a start on. One that is found too early, by rounding, is moved to the
+/// start's time if it is one there too.
 pub(super) fn find_contact(
     pair: &mut ScaledPair,
     start: &Start,
     target: &Target,
 ) -> Option<FoundContact> {
     let domains = pair.domains();
-    // Two edges, or a vertex and a triangle: as many unknowns as equations, so nothing is left to improve.
+    // Two edges, or a vertex and a triangle: as many unknowns as equations, so nothing is left to
+    // improve.
     let unknowns = domains[0].dimension() + domains[1].dimension();
     let determined = target.separation == 0.0 && unknowns <= 2;
     let trust_region = (TRUST_REGION.0 * start.width).min(TRUST_REGION.1);

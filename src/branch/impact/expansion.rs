@@ -1,4 +1,5 @@
-//! From a node to its children: how it is split, on which axes they are tested, which of them are queued.
+//! From a node to its children: how it is split, on which axes they are tested, which of them are
+//! queued.
 
 use super::{FirstContact, ImpactNode, Kernel};
 use crate::bound::{Direction, Pairs, axes_between, scaled};
@@ -43,7 +44,8 @@ impl FirstContact<'_> {
             return EVEN;
         }
         let normal = self.normal.and_then(scaled);
-        // Without a contact's normal nothing says along what line two sub-patches at a distance separate.
+        // Without a contact's normal nothing says along what line two sub-patches at a distance
+        // separate.
         let seen = normal.is_some() || self.pair.min_separation == 0.0;
         let long = self.options.method == Method::TwoSided && self.expanded > EVEN_NODES;
         // At the deepest level a parameter may have been halved as often as can be.
@@ -125,8 +127,9 @@ impl FirstContact<'_> {
 }
 
 impl Kernel {
-    /// The axes for two families of children: those of the parents' boxes at the start of the interval,
-    /// after the normal of a known contact. Any axis is sound; better ones separate earlier.
+    /// The axes for two families of children: those of the parents' boxes at the start of the
+    /// interval, after the normal of a known contact. Any axis is sound; better ones separate
+    /// earlier.
     pub(crate) fn choose_axes(
         &mut self,
         pair: &ScaledPair,
@@ -162,7 +165,8 @@ impl Kernel {
         self.directions.push(normal.and_then(scaled));
         axes_between(spans, offset, &mut self.directions);
         if pair.min_separation > 0.0 {
-            // Between edges and corners only the line of closest approach separates by the distance.
+            // Between edges and corners only the line of closest approach separates by the
+            // distance.
             self.directions.push(scaled(offset()));
         }
     }

@@ -4,12 +4,12 @@ use super::ImpactNode;
 use super::contact_solve::FoundContact;
 use crate::branch::pair::ScaledPair;
 
-/// The first level at which a local solve is tried: nodes of the whole patches say too little of where
-/// they meet.
+/// The first level at which a local solve is tried: nodes of the whole patches say too little of
+/// where they meet.
 const FIRST_LEVEL: u32 = 2;
 
-/// Nodes between two tries once there is a contact, and the factor by which that number grows when a try
-/// brings nothing.
+/// Nodes between two tries once there is a contact, and the factor by which that number grows when
+/// a try brings nothing.
 const PATIENCE: u32 = 8;
 const GROWTH: u32 = 4;
 
@@ -19,7 +19,8 @@ const DROUGHT: u32 = 32;
 /// The earliest contact found so far: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incumbent {
-    /// No contact later than this is of interest: the time of the contact, or the end of the window.
+    /// No contact later than this is of interest: the time of the contact, or the end of the
+    /// window.
     pub(super) time: f64,
     pub(super) contact: Option<FoundContact>,
     /// While there is no contact, the level of the next node to start from.
@@ -41,9 +42,9 @@ impl Incumbent {
 
     /// Whether to try a local solve from a node that is about to be expanded.
     ///
-    /// Without a contact, from the first node of ever deeper levels, as the search goes down fast where the
-    /// first contact may be, and now and then besides. With one, now and then, from a node that the contact
-    /// is not in.
+    /// Without a contact, from the first node of ever deeper levels, as the search goes down fast
+    /// where the first contact may be, and now and then besides. With one, now and then, from a
+    /// node that the contact is not in.
     pub(super) fn is_due(&mut self, pair: &ScaledPair, node: &ImpactNode) -> bool {
         self.waited += 1;
         let Some(contact) = &self.contact else {

@@ -4,12 +4,12 @@ use crate::branch::difference::SurfaceDifference;
 use crate::geometry::{ActiveSet, Domain, Moves, solve_within};
 use crate::vector::{Vector, combine, dot};
 
-/// Curvature that is added, so that flat and parallel patches have a nearest solution. It slows the last
-/// steps by that factor only.
+/// Curvature that is added, so that flat and parallel patches have a nearest solution. It slows the
+/// last steps by that factor only.
 const CURVATURE: f64 = 1e-10;
 
-/// Slack of the constraints, so that those that depend on each other have a solution. It moves a contact
-/// by less than any rounding.
+/// Slack of the constraints, so that those that depend on each other have a solution. It moves a
+/// contact by less than any rounding.
 const SLACK: f64 = 1e-20;
 
 /// Up to four parameters, time and three multipliers; and the right-hand side.
@@ -129,7 +129,8 @@ impl<'a> Lagrangian<'a> {
         kind: StepKind,
     ) -> Option<LagrangianStep> {
         let difference = self.difference;
-        // What S1 − S2 changes by, for each unknown of the step; then for the part of it that is fixed.
+        // What S1 − S2 changes by, for each unknown of the step; then for the part of it that is
+        // fixed.
         let mut changes = [[0.0; 3]; 5];
         let mut fixed = [0.0; 3];
         let free = moves[0].free().len() + moves[1].free().len();
@@ -173,7 +174,8 @@ impl<'a> Lagrangian<'a> {
             system[free] = [0.0; UNKNOWNS + 1];
             system[free][free] = 1.0;
         }
-        // The curvature of the model along the step, for which the matrix is still needed after it is solved.
+        // The curvature of the model along the step, for which the matrix is still needed after it
+        // is solved.
         let mut curvatures = [[0.0; 5]; 5];
         if matches!(kind, StepKind::Newton) {
             for (kept, row) in curvatures.iter_mut().zip(&system).take(free + 1) {
@@ -205,7 +207,8 @@ impl<'a> Lagrangian<'a> {
         })
     }
 
-    /// Adds the second derivatives of the Lagrangian by the unknowns, and their products with the fixed part of the step.
+    /// Adds the second derivatives of the Lagrangian by the unknowns, and their products with the
+    /// fixed part of the step.
     fn add_curvature(
         &self,
         system: &mut System,
@@ -251,7 +254,8 @@ impl<'a> Lagrangian<'a> {
     }
 }
 
-/// The first `n` unknowns by Gaussian elimination with row pivoting; the right-hand side is column `n`.
+/// The first `n` unknowns by Gaussian elimination with row pivoting; the right-hand side is column
+/// `n`.
 fn solve(system: &mut System, n: usize) -> Option<[f64; UNKNOWNS]> {
     for k in 0..n {
         let mut pivot = k;

@@ -1,11 +1,11 @@
 //! When do two patches first meet?
 //!
-//! Nodes are pairs of sub-patches with an interval of time. The inclusion test does not halve time but
-//! cuts the interval of each child, and the start of the interval is the node's lower bound: when a node
-//! is small enough to be accepted, no contact is earlier. The default method also looks for contacts by
-//! local solves ([`contact_solve`]): the earliest one found is the incumbent, nothing later is looked at,
-//! and the search ends when the two bounds are close. The traditional method, with which both are
-//! compared, halves time as well and keeps or prunes nodes whole.
+//! Nodes are pairs of sub-patches with an interval of time. The inclusion test does not halve time
+//! but cuts the interval of each child, and the start of the interval is the node's lower bound:
+//! when a node is small enough to be accepted, no contact is earlier. The default method also looks
+//! for contacts by local solves ([`contact_solve`]): the earliest one found is the incumbent,
+//! nothing later is looked at, and the search ends when the two bounds are close. The traditional
+//! method, with which both are compared, halves time as well and keeps or prunes nodes whole.
 
 mod contact_solve;
 mod expansion;
@@ -29,9 +29,9 @@ pub(crate) use expansion::time_at;
 use incumbent::Incumbent;
 pub(crate) use node::ImpactNode;
 
-/// A node's start is as good as it gets after so many subdivisions in a row that did not move it. One is
-/// not enough: as long as the contact lies in the same child of each part, an axis-aligned box may keep
-/// the face that it touches with.
+/// A node's start is as good as it gets after so many subdivisions in a row that did not move it.
+/// One is not enough: as long as the contact lies in the same child of each part, an axis-aligned
+/// box may keep the face that it touches with.
 const STALLED: u8 = 3;
 
 /// The answer to a query. Times are fractions of the horizon.
@@ -47,8 +47,8 @@ pub(crate) enum Verdict {
     Exhausted { start: f64 },
 }
 
-/// A contact in an interval: one that was found, at its end, or what a node too small to be split leaves
-/// room for.
+/// A contact in an interval: one that was found, at its end, or what a node too small to be split
+/// leaves room for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accepted {
     pub(crate) interval: [f64; 2],
@@ -62,8 +62,8 @@ pub(crate) struct Accepted {
 pub(crate) struct Window {
     /// Known already: no contact outside this interval.
     pub(crate) interval: [f64; 2],
-    /// Contacts later than this are of no interest. It only ends the search early: up to there it is the
-    /// same for every cutoff.
+    /// Contacts later than this are of no interest. It only ends the search early: up to there it
+    /// is the same for every cutoff.
     pub(crate) cutoff: f64,
 }
 
@@ -111,9 +111,9 @@ pub(crate) struct Kernel {
 impl Search {
     /// The first contact of two patches within a window of the horizon.
     ///
-    /// A search that cannot tell the start from 0 asks again whether there is contact at time 0, where
-    /// nothing moves. If that is not so and `no_zero_toi` is set, it searches once more for a positive
-    /// lower bound.
+    /// A search that cannot tell the start from 0 asks again whether there is contact at time 0,
+    /// where nothing moves. If that is not so and `no_zero_toi` is set, it searches once more for a
+    /// positive lower bound.
     pub(crate) fn first_contact(
         &mut self,
         views: &[MotionView<'_>; 2],
@@ -173,8 +173,9 @@ impl Search {
         self.run(&at_rest, &Window::WHOLE, options.no_zero_toi, counters)
     }
 
-    /// Searches a window of the horizon for the first contact of the patches taken in. With `positive`, a
-    /// node that starts at 0 is not accepted but refined on, as far as parameters are exact.
+    /// Searches a window of the horizon for the first contact of the patches taken in. With
+    /// `positive`, a node that starts at 0 is not accepted but refined on, as far as parameters are
+    /// exact.
     pub(crate) fn run(
         &mut self,
         options: &Options,

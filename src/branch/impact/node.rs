@@ -14,8 +14,8 @@ pub(crate) struct ImpactNode {
     pub(crate) end: f64,
     pub(crate) sub_patches: [SubPatch; 2],
     pub(crate) level: u32,
-    /// How many subdivisions in a row, the one that made this node included, moved its start later by less
-    /// than half the tolerance.
+    /// How many subdivisions in a row, the one that made this node included, moved its start later
+    /// by less than half the tolerance.
     pub(crate) stalled: u8,
 }
 

@@ -22,7 +22,8 @@ fn cells_of_the_level_are_below_delta() {
     }
 }
 
-/// Patches that meet nearly parallel, where a local solve and the error bounds tell contact apart differently.
+/// Patches that meet nearly parallel, where a local solve and the error bounds tell contact apart
+/// differently.
 #[test]
 fn a_cutoff_at_the_answer_does_not_change_it() {
     use crate::Moving;

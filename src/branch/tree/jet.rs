@@ -4,8 +4,8 @@ use super::SubdivisionTree;
 use crate::motion::Trajectory;
 use crate::vector::Vector;
 
-/// A point of the moving patch with its derivatives up to the second: value, by u, by v, by uu, uv and vv,
-/// each a trajectory.
+/// A point of the moving patch with its derivatives up to the second: value, by u, by v, by uu, uv
+/// and vv, each a trajectory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurfaceJet([Trajectory; 6]);
 

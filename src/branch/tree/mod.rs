@@ -1,8 +1,8 @@
 //! The sub-patches of one patch, each split once and kept.
 //!
-//! The (up to four) children of a sub-patch form a *family*. Their control points lie side by side, one
-//! lane each, so that one inclusion test takes all of them. A family remembers how its parent was split,
-//! which part of the domain that is, and how many roundings its nets went through.
+//! The (up to four) children of a sub-patch form a *family*. Their control points lie side by side,
+//! one lane each, so that one inclusion test takes all of them. A family remembers how its parent
+//! was split, which part of the domain that is, and how many roundings its nets went through.
 
 mod jet;
 mod snapshot;
@@ -30,9 +30,9 @@ pub(crate) fn family_of(sub_patch: SubPatch) -> u32 {
 
 const NONE: u32 = u32::MAX;
 
-/// Nets kept at a time: those of so many families, or so many bytes, whichever is more. Beyond that all
-/// are discarded, and made again from the root when needed. What else a query keeps is bounded by its
-/// budget.
+/// Nets kept at a time: those of so many families, or so many bytes, whichever is more. Beyond that
+/// all are discarded, and made again from the root when needed. What else a query keeps is bounded
+/// by its budget.
 const NET_FAMILIES: usize = 256;
 const NET_BYTES: usize = 8 << 20;
 
@@ -72,8 +72,8 @@ pub(crate) struct SubdivisionTree {
     root: Vec<Trajectory>,
     /// Whether only time 0 is needed: sub-patches do not move then.
     still: bool,
-    /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with one loses
-    /// anything by underflow; empty otherwise.
+    /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with
+    /// one loses anything by underflow; empty otherwise.
     weights: Vec<f64>,
     families: Vec<Family>,
     nets: Vec<Lanes>,
@@ -107,8 +107,8 @@ impl SubdivisionTree {
         }
     }
 
-    /// Forgets everything and starts over with a patch, its coordinates relative to `origin` and multiplied
-    /// by `scale`, and time divided by `t_max`.
+    /// Forgets everything and starts over with a patch, its coordinates relative to `origin` and
+    /// multiplied by `scale`, and time divided by `t_max`.
     pub(crate) fn reset(
         &mut self,
         view: &MotionView<'_>,
@@ -188,8 +188,8 @@ impl SubdivisionTree {
         self.shape.centre(&self.cell(sub_patch))
     }
 
-    /// The family of the children of a sub-patch by a split, made if it is not there yet. A vertex is its
-    /// own only child.
+    /// The family of the children of a sub-patch by a split, made if it is not there yet. A vertex
+    /// is its own only child.
     pub(crate) fn children(&mut self, sub_patch: SubPatch, split: Split) -> u32 {
         let (family, lane) = (sub_patch as usize / 4, sub_patch as usize % 4);
         if self.shape.children() == 1 {
@@ -341,8 +341,8 @@ impl SubdivisionTree {
     }
 }
 
-/// Splits one child of the family at `from` and appends the family of its children. The numbers of each
-/// control point go through `before`, the averages, and `after`; `values` is scratch.
+/// Splits one child of the family at `from` and appends the family of its children. The numbers of
+/// each control point go through `before`, the averages, and `after`; `values` is scratch.
 fn split_family<const K: usize>(
     plan: &SplitPlan,
     nets: &mut Vec<Lanes>,

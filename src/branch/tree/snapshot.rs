@@ -1,5 +1,5 @@
-//! What a sub-patch looks like at one time: its directions, its size, its projections on an axis. Its nets
-//! must be loaded.
+//! What a sub-patch looks like at one time: its directions, its size, its projections on an axis.
+//! Its nets must be loaded.
 
 use super::{SubPatch, SubdivisionTree};
 use crate::bound::{Direction, Spans, normal_of};
