@@ -4,6 +4,8 @@
 //! curve upwards or does not fall, with the sides of the domains that the slope points out of in
 //! the active set. It proves nothing; but the distance of any two surface points is an upper bound.
 
+use nalgebra::{Matrix4, Vector4};
+
 use crate::branch::difference::SurfaceDifference;
 use crate::branch::pair::ScaledPair;
 use crate::geometry::{Domain, Moves, solve_within};
@@ -187,34 +189,18 @@ fn step(
     finite.then_some((steps, is_newton))
 }
 
-/// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`.
-fn solve(mut a: System, mut x: [f64; 4], count: usize, least: f64) -> Option<[f64; 4]> {
-    for j in 0..count {
-        for k in 0..j {
-            a[j][j] -= a[j][k] * a[j][k];
+/// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`. Rows from
+/// `count` on are not meant.
+fn solve(system: System, right: [f64; 4], count: usize, least: f64) -> Option<[f64; 4]> {
+    let matrix = Matrix4::from_fn(|i, j| {
+        if i < count && j < count {
+            system[i][j]
+        } else {
+            f64::from(u8::from(i == j))
         }
-        if a[j][j].is_nan() || a[j][j] <= least {
-            return None;
-        }
-        a[j][j] = a[j][j].sqrt();
-        for i in j + 1..count {
-            for k in 0..j {
-                a[i][j] -= a[i][k] * a[j][k];
-            }
-            a[i][j] /= a[j][j];
-        }
-    }
-    for i in 0..count {
-        for k in 0..i {
-            x[i] -= a[i][k] * x[k];
-        }
-        x[i] /= a[i][i];
-    }
-    for i in (0..count).rev() {
-        for k in i + 1..count {
-            x[i] -= a[k][i] * x[k];
-        }
-        x[i] /= a[i][i];
-    }
-    Some(x)
+    });
+    let factors = matrix.cholesky()?;
+    let pivots = factors.l_dirty().diagonal();
+    let large = pivots.iter().take(count).all(|pivot| pivot * pivot > least);
+    large.then(|| factors.solve(&Vector4::from(right)).into())
 }
