@@ -197,6 +197,7 @@ impl Search {
             first_small_level: level_below(options.delta),
             incumbent: Incumbent::new(end),
             normal: None,
+            positive,
             expanded: 0,
         };
         let limits = Limits {
@@ -241,6 +242,8 @@ struct FirstContact<'a> {
     incumbent: Incumbent,
     /// Across the incumbent's contact, if there is one.
     normal: Option<Direction>,
+    /// Whether a lower bound of 0 does not do.
+    positive: bool,
     /// Nodes that were expanded.
     expanded: u64,
 }
@@ -257,7 +260,10 @@ impl Objective for FirstContact<'_> {
     fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) {
         if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node) {
             counters.solves += 1;
+            // A contact at 0, to rounding, would end a search for a positive bound: that there is none
+            // at 0 is known then.
             let found = self.solve_locally(node);
+            let found = found.filter(|contact| !self.positive || contact.time > 0.0);
             self.incumbent.improve(found);
             self.normal = self.incumbent.contact.and_then(|contact| contact.normal);
         }
