@@ -4,6 +4,7 @@
 //! an affine image *is* the patch, and one of degree 2 follows from the products of [`square_at`].
 //! Meshes, NURBS surfaces and the table of degenerate contacts have modules of their own.
 
+pub mod degenerate;
 pub mod meshes;
 pub mod nurbs;
 

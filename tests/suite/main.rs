@@ -1,0 +1,3 @@
+//! The test suite: one binary, in rooms by subject.
+
+mod patches;
