@@ -1,25 +1,30 @@
-//! A workspace that has seen a query answers it again without touching the heap; edges and faces need no workspace for that.
+//! A workspace that has seen a query answers it again without touching the heap; edges and faces
+//! need no workspace for that.
 
-#[allow(dead_code, reason = "shared with other tests")]
-mod common;
-#[allow(dead_code, reason = "shared with other tests")]
-mod simplices;
-
+use allocation_counter::{AllocationInfo, measure};
+use kit::scenes::patch;
 use kit::{PairKind, RandomPairs};
 use nalgebra::point;
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::{
-    Decision, DistanceOptions, Inclusion, Method, Moving, Options, Outcome, Step, Workspace,
-    closest_point_on, time_of_impact,
+    Decision, DistanceOptions, Error, Inclusion, Method, Moving, Options, Outcome, Step, Workspace,
+    closest_point_on, edge_edge, time_of_impact, vertex_edge, vertex_face, vertex_vertex,
 };
 
-use simplices::Kind;
+const INCLUSIONS: [Inclusion; 2] = [Inclusion::Aabb, Inclusion::Obb];
+
+/// What a call returns, and what it took from the heap.
+fn measured<T>(call: impl FnOnce() -> T) -> (T, AllocationInfo) {
+    let mut result = None;
+    let heap = measure(|| result = Some(call()));
+    (result.expect("a result"), heap)
+}
 
 #[test]
 fn a_second_query_allocates_nothing() {
     let mut workspace = Workspace::new();
     for kind in PairKind::TABLE {
-        for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+        for inclusion in INCLUSIONS {
             let options = Options {
                 inclusion,
                 delta: 1e-3,
@@ -27,12 +32,10 @@ fn a_second_query_allocates_nothing() {
             };
             for pair in RandomPairs::new(kind.shape(), 5).take(5) {
                 let [a, b] = pair.unwrap();
-                let first = workspace.time_of_impact(&a, &b, &options).unwrap();
-                let mut second = None;
-                let heap = allocation_counter::measure(|| {
-                    second = workspace.time_of_impact(&a, &b, &options).ok();
-                });
-                assert_eq!(second, Some(first));
+                let mut solve = || workspace.time_of_impact(&a, &b, &options).unwrap();
+                let first = solve();
+                let (second, heap) = measured(solve);
+                assert_eq!(second, first);
                 assert_eq!(heap.count_total, 0, "{kind} {inclusion}");
             }
         }
@@ -43,7 +46,7 @@ fn a_second_query_allocates_nothing() {
 fn a_second_distance_allocates_nothing() {
     let mut workspace = Workspace::new();
     for kind in PairKind::TABLE {
-        for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+        for inclusion in INCLUSIONS {
             let options = DistanceOptions {
                 inclusion,
                 relative_tolerance: 1e-3,
@@ -52,49 +55,53 @@ fn a_second_distance_allocates_nothing() {
             for pair in RandomPairs::new(kind.shape(), 5).take(5) {
                 let [a, b] = pair.unwrap().map(|moving| moving.start().clone());
                 let point = b.control_points()[0];
-                let first = workspace.closest_points(&a, &b, &options).unwrap();
-                let near = workspace.closest_point_on(point, &a, &options).unwrap();
-                closest_point_on(point, &a, &options).unwrap();
-                let mut again = [None; 3];
-                let heap = allocation_counter::measure(|| {
-                    again = [
-                        workspace.closest_points(&a, &b, &options).ok(),
-                        workspace.closest_point_on(point, &a, &options).ok(),
-                        closest_point_on(point, &a, &options).ok(),
-                    ];
-                });
-                assert_eq!(again, [Some(first), Some(near), Some(near)]);
+                let mut all = || {
+                    [
+                        workspace.closest_points(&a, &b, &options),
+                        workspace.closest_point_on(point, &a, &options),
+                        closest_point_on(point, &a, &options),
+                    ]
+                    .map(Result::unwrap)
+                };
+                let first = all();
+                let (second, heap) = measured(all);
+                assert_eq!(second, first);
+                assert_eq!(second[1], second[2]);
                 assert_eq!(heap.count_total, 0, "{kind} {inclusion}");
             }
         }
     }
 }
 
-/// All these queries are different: a thread has the memory for short ones once it has seen a contact.
+/// The queries of edges, vertices and faces, each on the first of four points.
+type Query = fn(&Step<4>, &Options) -> Result<Outcome, Error>;
+const QUERIES: [Query; 4] = [
+    edge_edge,
+    vertex_face,
+    |step, options| vertex_edge(&step.map(|[v, a, b, _]| [v, a, b]), options),
+    |step, options| vertex_vertex(&step.map(|[a, b, ..]| [a, b]), options),
+];
+
+/// All these queries are different: a thread has the memory for short ones once it has seen a
+/// contact.
 #[test]
 fn short_linear_queries_allocate_nothing() {
     const FEW_BOXES: u64 = 50;
-    for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+    for inclusion in INCLUSIONS {
         let options = Options {
             inclusion,
             min_separation: 0.1,
             ..Options::default()
         };
-        for kind in Kind::ALL {
-            let touching = |step: &Step<4>| {
-                let outcome = kind.query(step).solve(&options);
-                matches!(outcome, Outcome::Impact { .. })
-            };
-            assert!(random_steps().any(|step| touching(&step)));
+        for (kind, query) in QUERIES.iter().enumerate() {
+            let touching = |step| matches!(query(&step, &options), Ok(Outcome::Impact { .. }));
+            assert!(random_steps().any(touching));
             let mut short = 0;
             for step in random_steps() {
-                let query = kind.query(&step);
-                let mut outcome = None;
-                let heap = allocation_counter::measure(|| outcome = query.try_solve(&options).ok());
-                let boxes = outcome.expect("an outcome").counters().boxes;
-                if boxes <= FEW_BOXES {
+                let (outcome, heap) = measured(|| query(&step, &options));
+                if outcome.unwrap().counters().boxes <= FEW_BOXES {
                     short += 1;
-                    assert_eq!(heap.count_total, 0, "{kind:?}, {boxes} boxes, {inclusion}");
+                    assert_eq!(heap.count_total, 0, "query {kind}, {inclusion}: {step:?}");
                 }
             }
             assert!(short > 100, "{short} short queries");
@@ -111,17 +118,15 @@ fn exact_queries_that_need_no_integers_allocate_nothing() {
     };
     // The thread's workspace is made with its first query.
     let step = random_steps().next().expect("a step");
-    Kind::EdgeEdge.query(&step).solve(&options);
+    edge_edge(&step, &options).unwrap();
     let mut impacts = 0;
-    for kind in [Kind::EdgeEdge, Kind::VertexFace] {
+    for query in &QUERIES[..2] {
         for step in random_steps() {
-            let query = kind.query(&step);
-            let mut outcome = None;
-            let heap = allocation_counter::measure(|| outcome = query.try_solve(&options).ok());
-            let outcome = outcome.expect("an outcome");
+            let (outcome, heap) = measured(|| query(&step, &options));
+            let outcome = outcome.unwrap();
             if outcome.counters().decision == Decision::Filter {
                 impacts += usize::from(outcome.toi().is_some());
-                assert_eq!(heap.count_total, 0, "{kind:?}: {outcome:?}");
+                assert_eq!(heap.count_total, 0, "{outcome:?}");
             }
         }
     }
@@ -140,8 +145,9 @@ fn random_steps() -> impl Iterator<Item = Step<4>> {
     })
 }
 
-/// Queries that use up their budget: patches too close to each other to be told apart by so many boxes. What they take without it, the
-/// documentation of a workspace calls about 30 MB, and 100 MB at the highest degrees.
+/// Queries that use up their budget: patches too close to each other to be told apart by so many
+/// boxes. What they take without it, the documentation of a workspace calls about 30 MB, and 100 MB
+/// at the highest degrees.
 #[test]
 fn a_budget_bounds_the_memory() {
     for (shape, max_boxes, tables) in [
@@ -152,13 +158,10 @@ fn a_budget_bounds_the_memory() {
         (Shape::TensorProduct { n: 30, m: 30 }, 2_000, 100_000_000),
     ] {
         // Graphs over the same domain, bent, one above the other.
-        let bent = |above: f64| {
-            let parameters = common::greville(shape).into_iter();
-            let points = parameters.map(|(u, v)| point![u, v, u * u - v * v + u * v * v + above]);
-            let patch = AnyPatch::from_shape(shape, &points.collect::<Vec<_>>());
-            Moving::resting(patch.expect("a patch"))
-        };
-        let [a, near] = [bent(0.0), bent(1e-8)];
+        let [a, near] = [0.0, 1e-8].map(|above| {
+            let bent = |u: f64, v: f64| point![u, v, u * u - v * v + u * v * v + above];
+            Moving::resting(patch(shape, bent))
+        });
         for (method, inclusion) in [
             (Method::TwoSided, Inclusion::Obb),
             (Method::TimeDependent, Inclusion::Aabb),
@@ -171,19 +174,11 @@ fn a_budget_bounds_the_memory() {
                 max_boxes,
                 ..Options::default()
             };
-            let mut outcome = None;
-            let heap = allocation_counter::measure(|| {
-                outcome = time_of_impact(&a, &near, &options).ok();
-            });
-            assert!(
-                matches!(outcome, Some(Outcome::BudgetExhausted { .. })),
-                "{shape} {method}: {outcome:?}"
-            );
-            assert!(
-                heap.bytes_max <= tables + 110 * max_boxes,
-                "{shape} {method} {inclusion}: {} bytes",
-                heap.bytes_max
-            );
+            let (outcome, heap) = measured(|| time_of_impact(&a, &near, &options).unwrap());
+            let told = format!("{shape} {method} {inclusion}: {outcome:?}");
+            assert!(matches!(outcome, Outcome::BudgetExhausted { .. }), "{told}");
+            let most = tables + 110 * max_boxes;
+            assert!(heap.bytes_max <= most, "{told}: {} bytes", heap.bytes_max);
         }
     }
 }

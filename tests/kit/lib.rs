@@ -1,5 +1,6 @@
 //! What the test suite, the examples and the benches share: sets of patch pairs, sets of linear queries, single hard cases,
-//! and random pairs.
+//! and random pairs. For the suite alone, [`scenes`] are of known form, [`Random`] makes the numbers of random ones, and
+//! [`engines`] run all of them.
 //!
 //! [`PairReader`] reads raw sets of random pairs, [`RandomPairs`] makes them; [`Wang2021Reader`] reads edge–edge and
 //! vertex–face queries with their exact answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed. [`data`]
@@ -7,22 +8,29 @@
 //! can't be solved, because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
 mod case;
+mod each_case;
+mod engines;
 mod error;
 mod expect;
+mod generator;
 mod json;
 mod nurbs_data;
 mod pairs;
 mod patch_data;
 mod query;
 mod random;
+pub mod scenes;
 mod text;
 mod wang2021;
 
 use std::path::{Path, PathBuf};
 
 pub use case::{Case, CaseError, CaseKind};
+pub use each_case::each_case;
+pub use engines::{ENGINES, engines};
 pub use error::ReadError;
 pub use expect::{Collides, Expect};
+pub use generator::{Random, cases};
 pub use nurbs_data::NurbsData;
 pub use pairs::{PairKind, PairReader};
 pub use patch_data::PatchData;

@@ -1,6 +1,9 @@
 //! How meshes are put together, and what is refused.
 
-use nalgebra::{Point3, Vector3, point, vector};
+use kit::Random;
+use kit::scenes::meshes::{sheet, squares};
+use kit::scenes::{BILINEAR, square};
+use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::{AnyPatch, HermiteGrid, Patch, Shape};
 use patch_ccd::mesh::{
     Element, Mesh, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, collision_free_self_step,
@@ -8,7 +11,7 @@ use patch_ccd::mesh::{
 };
 use patch_ccd::{Error, Options};
 
-use crate::meshes::{BILINEAR, cloth, noise, squares, with};
+use super::with;
 
 #[test]
 fn welded_seams_do_not_count_as_contacts() {
@@ -33,13 +36,8 @@ fn welded_seams_do_not_count_as_contacts() {
         earliest_self_impact(&moving, &options).unwrap()
     };
     assert_eq!(first(&mesh, &points).toi(), Some(0.0));
-    let shaken: Vec<_> = {
-        let mut noise = noise(1);
-        points
-            .iter()
-            .map(|p| p + 1e-9 * vector![noise(), noise(), noise()])
-            .collect()
-    };
+    let mut random = Random::new(1);
+    let shaken: Vec<_> = points.iter().map(|p| p + random.vector(1e-9)).collect();
     mesh.weld(&shaken, 1e-10).unwrap();
     assert_eq!(first(&mesh, &points).counters.neighbours, 0);
     mesh.weld(&shaken, 1e-8).unwrap();
@@ -50,7 +48,7 @@ fn welded_seams_do_not_count_as_contacts() {
 #[test]
 fn appended_meshes_keep_their_patches_points_and_welds() {
     let (mut scene, mut points) = squares(&[0.0, 0.0]);
-    let (mut other, more) = cloth(2, 1.0, 0.0);
+    let (mut other, more) = sheet(3, 2, 1.0, 0.0);
     other.weld(&more, 0.0).unwrap();
     let first = scene.append(&other).unwrap();
     points.extend(&more);
@@ -58,11 +56,8 @@ fn appended_meshes_keep_their_patches_points_and_welds() {
     assert_eq!((scene.len(), scene.point_count()), (6, 8 + 49));
     let moving = MovingMesh::resting(&scene, &points).unwrap();
     let patches = moving.patches_at(0.0).unwrap();
-    let alone = MovingMesh::resting(&other, &more)
-        .unwrap()
-        .patches_at(0.0)
-        .unwrap();
-    assert_eq!(patches[2..], alone);
+    let alone = MovingMesh::resting(&other, &more).unwrap();
+    assert_eq!(patches[2..], alone.patches_at(0.0).unwrap());
     assert!(scene.are_neighbours(2, 3) && !scene.are_neighbours(0, 2));
     assert_eq!(patches[3].shape(), Shape::TensorProduct { n: 3, m: 3 });
 }
@@ -96,29 +91,25 @@ fn elements_that_are_not_there_have_no_points() {
     let patches = PatchMesh::from_quads(5, &[[4, 3, 2, 1]]).unwrap();
     let triangles = TriangleMesh::with_edges(6, &[[5, 4]], &[[2, 1, 0], [3, 3, 4]]).unwrap();
     let (patches, triangles) = (Mesh::from(&patches), Mesh::from(&triangles));
-    assert_eq!(patches.points_of(Element::Patch(0)), [4, 1, 3, 2]);
-    assert_eq!(triangles.points_of(Element::Vertex(5)), [5]);
-    assert_eq!(triangles.points_of(Element::Edge(4)), [4, 5]);
-    assert_eq!(triangles.points_of(Element::Face(1)), [3, 3, 4]);
-    for element in [Element::Patch(1), Element::Vertex(0), Element::Face(0)] {
-        assert!(patches.points_of(element).is_empty());
-    }
-    for element in [
-        Element::Patch(0),
-        Element::Vertex(6),
-        Element::Edge(5),
-        Element::Face(u32::MAX),
+    for (mesh, element, points) in [
+        (patches, Element::Patch(0), &[4, 1, 3, 2][..]),
+        (patches, Element::Patch(1), &[]),
+        (patches, Element::Vertex(0), &[]),
+        (patches, Element::Face(0), &[]),
+        (triangles, Element::Vertex(5), &[5]),
+        (triangles, Element::Edge(4), &[4, 5]),
+        (triangles, Element::Face(1), &[3, 3, 4]),
+        (triangles, Element::Patch(0), &[]),
+        (triangles, Element::Vertex(6), &[]),
+        (triangles, Element::Edge(5), &[]),
+        (triangles, Element::Face(u32::MAX), &[]),
     ] {
-        assert!(triangles.points_of(element).is_empty());
+        assert_eq!(mesh.points_of(element), points, "{element}");
     }
 }
 
 #[test]
 fn patches_of_several_lists_make_one_mesh() {
-    let square = |z: f64| {
-        let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
-        AnyPatch::from_shape(BILINEAR, &corners.map(|[x, y]| point![x, y, z])).unwrap()
-    };
     let groups = [vec![square(0.0), square(1.0)], vec![], vec![square(2.0)]];
     let (mesh, points) = PatchMesh::from_patches(groups.iter().flatten());
     assert_eq!((mesh.len(), points.len()), (3, 12));
@@ -144,48 +135,34 @@ fn a_pole_of_many_points_is_welded_in_no_time() {
 
 #[test]
 fn sizes_beyond_32_bits_are_refused() {
-    let error = TriangleMesh::new(1 << 32, &[[0, 1, 2]])
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "vertices: 4294967296 given, but a mesh has at most 4294967295"
+    assert_said(
+        TriangleMesh::new(1 << 32, &[[0, 1, 2]]),
+        "vertices: 4294967296 given, but a mesh has at most 4294967295",
     );
     let mut large = PatchMesh::new(1 << 31);
     assert!(large.append(&PatchMesh::new((1 << 31) - 1)).is_ok());
     assert!(large.append(&PatchMesh::new(1)).is_err());
-    for shape in [
-        Shape::TensorProduct { n: 0, m: 0 },
-        Shape::TensorProduct { n: 0, m: 2 },
-        Shape::Triangular { n: 0 },
-    ] {
-        let error = PatchMesh::new(9)
-            .add(shape, &[0, 1, 2][..shape.count()], None)
-            .unwrap_err();
-        assert!(
-            error.to_string().starts_with("patch 0: degree in u is 0"),
-            "{error}"
-        );
-    }
+}
+
+#[track_caller]
+fn assert_said<T>(result: Result<T, Error>, text: &str) {
+    let said = result.err().map(|error| error.to_string());
+    assert_eq!(said.as_deref(), Some(text));
 }
 
 #[test]
 fn errors_name_the_element_and_the_index() {
-    let (mesh, start) = cloth(2, 0.0, 0.0);
+    let (mesh, start) = sheet(3, 2, 0.0, 0.0);
     let mut end = start.clone();
     // Point (4, 1) of the global net: row 1 and column 1 of patch (1, 0).
     end[4 * 7 + 1].y = f64::NAN;
-    let message = |result: Result<MovingMesh<'_>, Error>| result.unwrap_err().to_string();
-    assert_eq!(
-        message(MovingMesh::between(&mesh, &start, &end)),
-        "patch 2: point at the end 5: coordinate 1 is NaN, not a finite number"
-    );
-    assert_eq!(
-        message(MovingMesh::between(&mesh, &start, &end[1..])),
-        "end: 48 given, but the mesh has 49"
+    assert_said(
+        MovingMesh::between(&mesh, &start, &end),
+        "patch 2: point at the end 5: coordinate 1 is NaN, not a finite number",
     );
     let (few, still) = (&start[1..], [Vector3::zeros(); 49]);
     for (result, argument) in [
+        (MovingMesh::between(&mesh, &start, &end[1..]), "end"),
         (MovingMesh::between(&mesh, few, &start), "start"),
         (MovingMesh::with_velocities(&mesh, few, &still), "start"),
         (
@@ -194,64 +171,60 @@ fn errors_name_the_element_and_the_index() {
         ),
         (MovingMesh::resting(&mesh, few), "points"),
     ] {
-        let text = format!("{argument}: 48 given, but the mesh has 49");
-        assert_eq!(message(result), text);
+        assert_said(
+            result,
+            &format!("{argument}: 48 given, but the mesh has 49"),
+        );
     }
     let grid = *HermiteGrid::new(&[1.0], &[1.0]).unwrap().grid();
-    assert_eq!(
-        PatchMesh::from_grid(&grid, Some(&[1.0; 7]))
-            .unwrap_err()
-            .to_string(),
-        "weights: 7 given, but the mesh has 16"
+    assert_said(
+        PatchMesh::from_grid(&grid, Some(&[1.0; 7])),
+        "weights: 7 given, but the mesh has 16",
+    );
+    let mut empty = PatchMesh::new(9);
+    for shape in [
+        Shape::TensorProduct { n: 0, m: 0 },
+        Shape::TensorProduct { n: 0, m: 2 },
+        Shape::Triangular { n: 0 },
+    ] {
+        let added = empty.add(shape, &[0, 1, 2][..shape.count()], None);
+        assert_said(added, "patch 0: degree in u is 0, but must be from 1 to 30");
+    }
+    let weights = [1.0, 1.0, 0.0, 1.0];
+    assert_said(
+        empty.add(BILINEAR, &[0, 1, 2, 3], Some(&weights)),
+        "patch 0: weight 2 is 0.0, but must be positive, finite and at least 1.0 / 1e200",
+    );
+    assert!(empty.is_empty());
+    assert_said(
+        TriangleMesh::new(3, &[[0, 1, 2], [1, 2, 3]]),
+        "face 1: vertex 2 is point 3, but the mesh has 3 points",
     );
     let triangle = TriangleMesh::new(3, &[[0, 1, 2]]).unwrap();
     let mut corners = [Point3::origin(); 3];
-    corners[1].z = f64::INFINITY;
-    assert_eq!(
-        message(MovingMesh::resting(&triangle, &corners)),
-        "point 1: coordinate 2 is inf, not a finite number"
-    );
-    assert_eq!(
-        TriangleMesh::new(3, &[[0, 1, 2], [1, 2, 3]])
-            .unwrap_err()
-            .to_string(),
-        "face 1: vertex 2 is point 3, but the mesh has 3 points"
-    );
-    let mut bad = PatchMesh::new(4);
-    let error = bad
-        .add(BILINEAR, &[0, 1, 2, 3], Some(&[1.0, 1.0, 0.0, 1.0]))
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("patch 0: weight 2 is 0.0, but must be"),
-        "{error}"
-    );
-    assert!(bad.is_empty());
-    let corners = [Point3::origin(); 3];
     let fast = [Vector3::repeat(1e308); 3];
     let moving = MovingMesh::with_velocities(&triangle, &corners, &fast).unwrap();
     let long = with(Options {
         t_max: 10.0,
         ..Options::default()
     });
-    let error = earliest_self_impact(&moving, &long)
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "mesh 1: velocity 0: coordinate 0 is 1e308; within t_max = 10.0 the point leaves the range of doubles"
+    assert_said(
+        earliest_self_impact(&moving, &long),
+        "mesh 1: velocity 0: coordinate 0 is 1e308; \
+         within t_max = 10.0 the point leaves the range of doubles",
     );
     let options = MeshOptions {
         conservative_rescaling: 0.0,
         ..MeshOptions::default()
     };
-    let error = collision_free_self_step(&moving, &options)
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "option conservative_rescaling is 0.0, but must be above 0 and at most 1"
+    assert_said(
+        collision_free_self_step(&moving, &options),
+        "option conservative_rescaling is 0.0, but must be above 0 and at most 1",
+    );
+    corners[1].z = f64::INFINITY;
+    assert_said(
+        MovingMesh::resting(&triangle, &corners),
+        "point 1: coordinate 2 is inf, not a finite number",
     );
 }
 
@@ -267,9 +240,7 @@ fn empty_meshes_never_touch() {
             let answer = earliest_impact(a, b, &MeshOptions::default()).unwrap();
             assert_eq!(answer.first, None);
         }
-        assert_eq!(
-            collision_free_self_step(&empty, &MeshOptions::default()),
-            Ok(1.0)
-        );
+        let step = collision_free_self_step(&empty, &MeshOptions::default());
+        assert_eq!(step, Ok(1.0));
     }
 }

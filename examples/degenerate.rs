@@ -1,4 +1,5 @@
-//! Degenerate contacts: along curves and over areas, between coincident patches, within a plane, at poles.
+//! Degenerate contacts: along curves and over areas, between coincident patches, within a plane, at
+//! poles.
 //!
 //! ```text
 //! cargo run --release --example degenerate
@@ -6,12 +7,12 @@
 //! cargo run --release --example degenerate -- --method time-dependent
 //! ```
 //!
-//! Prints for each scene what the search answers, how far its bound is below the exact first contact, the boxes it took and the time. Checks
-//! every bound against the exact contact, and that the search ends, but in the scenes marked *: there a front of
-//! boxes grows with every level, and the budget may end first. Exits with 1 when a check fails.
+//! Prints for each scene what the search answers, how far its bound is below the exact first
+//! contact, the boxes it took and the time. Checks every bound against the exact contact, and that
+//! the search ends, but in the scenes marked *: there a front of boxes grows with every level, and
+//! the budget may end first. Exits with 1 when a check fails.
 
-mod scenes;
-#[path = "../support/mod.rs"]
+#[path = "support/mod.rs"]
 mod support;
 
 use std::error::Error;
@@ -21,9 +22,9 @@ use std::time::Instant;
 
 use clap::Parser;
 use comfy_table::{CellAlignment, Table};
+use kit::scenes::degenerate::{self, Scene};
 use patch_ccd::{Method, Options, Outcome, Workspace};
 
-use scenes::Scene;
 use support::checks::Checks;
 
 #[derive(Parser)]
@@ -63,7 +64,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         options.method, options.delta, options.relative_epsilon, options.max_boxes
     )?;
 
-    let scenes = scenes::all();
+    let scenes = degenerate::all();
     let progress = support::progress_bar(scenes.len() as u64)?;
     let mut workspace = Workspace::new();
     let mut table = Table::new();
@@ -99,9 +100,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         if !scene.endless && ms > slowest.0 {
             slowest = (ms, scene.name);
         }
-        if let Err(failure) = check(scene, &outcome, &options) {
-            failures.push(format!("{}: {failure}", scene.name));
-        }
+        failures.extend(scene.check(&outcome, &options).err());
         table.add_row(row(scene, &outcome, ms));
         progress.inc(1);
     }
@@ -129,36 +128,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-/// What an outcome must fulfil: never a missed contact, none that is not there, an end within the budget, and a bound as near as the
-/// tolerances say.
-fn check(scene: &Scene, outcome: &Outcome, options: &Options) -> Result<(), String> {
-    // The exact patches differ from those in doubles by some roundings of their coordinates.
-    const ROUNDING: f64 = 1e-14;
-    let in_time = |first: f64, toi: f64| {
-        if toi > first + ROUNDING {
-            return Err(format!("{toi} is too late"));
-        }
-        Ok(())
-    };
-    match (scene.first, outcome) {
-        (None, Outcome::Clear { .. }) | (Some(0.0), Outcome::ContactAtStart { .. }) => Ok(()),
-        (Some(first), Outcome::BudgetExhausted { toi, .. }) if scene.endless => {
-            in_time(first, *toi)
-        }
-        (Some(first), Outcome::Impact { toi, .. }) => {
-            in_time(first, *toi)?;
-            // The scenes are at most 6 long, and their patches approach at 0.2 or more.
-            let grazing = if scene.grazing { 1e-6 } else { 0.0 };
-            let early = options.delta.max(30.0 * options.relative_epsilon) + grazing;
-            if *toi < first - early - ROUNDING {
-                return Err(format!("{toi} is too early"));
-            }
-            Ok(())
-        }
-        _ => Err(format!("{} is wrong", name(outcome))),
-    }
 }
 
 fn row(scene: &Scene, outcome: &Outcome, ms: f64) -> [String; 6] {

@@ -1,14 +1,16 @@
 //! What a simulator asks of meshes: closed forms, options, neighbours.
 
-use crate::meshes::{BILINEAR, squares, stirred, triangles, with};
+use kit::scenes::meshes::{squares, stirred, triangles};
+use kit::scenes::{BILINEAR, BIQUADRATIC, level, paraboloid};
 use nalgebra::{Point3, Vector3, point, vector};
-use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::mesh::{
-    Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, PatchMesh, TriangleMesh, all_impacts,
-    all_self_impacts, collision_free_self_step, collision_free_step, earliest_impact,
+    Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, PairOutcome, PatchMesh, TriangleMesh,
+    all_impacts, all_self_impacts, collision_free_self_step, collision_free_step, earliest_impact,
     earliest_self_impact,
 };
 use patch_ccd::{Options, Outcome};
+
+use super::with;
 
 /// Squares at these heights that fall on squares at height 0 within the step, the last one by 1.
 struct Fall {
@@ -25,12 +27,15 @@ impl Fall {
     }
 
     fn ask<R>(&self, ask: impl Fn(&MovingMesh<'_>, &MovingMesh<'_>) -> R) -> R {
-        let down = vec![vector![0.0, 0.0, -1.0]; self.above.1.len()];
+        let down = vec![-Vector3::z(); self.above.1.len()];
         let above = MovingMesh::with_velocities(&self.above.0, &self.above.1, &down).unwrap();
-        ask(
-            &above,
-            &MovingMesh::resting(&self.below.0, &self.below.1).unwrap(),
-        )
+        let below = MovingMesh::resting(&self.below.0, &self.below.1).unwrap();
+        ask(&above, &below)
+    }
+
+    fn first(&self, options: &MeshOptions<'_>) -> Option<PairOutcome> {
+        let answer = self.ask(|a, b| earliest_impact(a, b, options));
+        answer.unwrap().first
     }
 }
 
@@ -55,12 +60,11 @@ fn all_impacts_come_in_the_order_of_time() {
 
 #[test]
 fn of_equal_times_the_first_pair_wins() {
-    let first = Fall::new(&[0.5; 7])
-        .ask(|a, b| earliest_impact(a, b, &MeshOptions::default()))
-        .unwrap()
-        .first
-        .unwrap();
-    assert_eq!(first.elements, [Element::Patch(0), Element::Patch(0)]);
+    let first = Fall::new(&[0.5; 7]).first(&MeshOptions::default());
+    assert_eq!(
+        first.unwrap().elements,
+        [Element::Patch(0), Element::Patch(0)]
+    );
 }
 
 #[test]
@@ -105,12 +109,7 @@ fn the_free_step_is_the_proven_fraction_times_the_factor() {
 #[test]
 fn separation_budget_and_no_zero_toi_reach_every_pair() {
     let fall = Fall::new(&[3.0, 0.5]);
-    let first = |query: Options| {
-        let answer = fall
-            .ask(|a, b| earliest_impact(a, b, &with(query)))
-            .unwrap();
-        answer.first.unwrap()
-    };
+    let first = |query: Options| fall.first(&with(query)).unwrap();
     let apart = first(Options {
         min_separation: 0.125,
         ..Options::default()
@@ -120,28 +119,19 @@ fn separation_budget_and_no_zero_toi_reach_every_pair() {
         max_boxes: 20,
         ..Options::default()
     });
-    assert!(matches!(short.outcome, Outcome::BudgetExhausted { toi, .. } if close(toi, 0.5)));
+    assert!(matches!(short.outcome, Outcome::BudgetExhausted { .. }));
+    assert!(close(short.toi(), 0.5), "{short:?}");
 }
 
 #[test]
 fn zero_can_be_ruled_out_where_delta_does_not_tell() {
-    // A paraboloid with its apex at (1/3, 1/3), 1e-10 above a square that comes up at speed 1.
-    let along = [1.0 / 9.0, -2.0 / 9.0, 4.0 / 9.0];
-    let net: Vec<_> = (0..9)
-        .map(|k| {
-            point![
-                0.5 * (k / 3) as f64,
-                0.5 * (k % 3) as f64,
-                along[k / 3] + along[k % 3] + 1e-10
-            ]
-        })
-        .collect();
-    let bowl = AnyPatch::from_shape(Shape::TensorProduct { n: 2, m: 2 }, &net).unwrap();
+    // A paraboloid with its apex at u = v = 1/3, 1e-10 above a square that comes up at speed 1.
+    let around = [-1.0 / 3.0, 2.0 / 3.0];
+    let bowl = paraboloid(BIQUADRATIC, around, around, 1e-10);
     let (bowl, net) = PatchMesh::from_patches(&[bowl]);
     let bowl = MovingMesh::resting(&bowl, &net).unwrap();
-    let (square, corners) = squares(&[0.0]);
-    let square =
-        MovingMesh::with_velocities(&square, &corners, &[vector![0.0, 0.0, 1.0]; 4]).unwrap();
+    let (square, corners) = PatchMesh::from_patches(&[level(BILINEAR, around, around, 0.0)]);
+    let square = MovingMesh::with_velocities(&square, &corners, &[Vector3::z(); 4]).unwrap();
     let step = |no_zero_toi| {
         let query = Options {
             delta: 1e-3,
@@ -160,20 +150,13 @@ fn a_horizon_of_zero_asks_whether_meshes_touch_now() {
         t_max: 0.0,
         ..Options::default()
     });
-    let first = |heights: &[f64]| {
-        Fall::new(heights)
-            .ask(|a, b| earliest_impact(a, b, &now))
-            .unwrap()
-            .first
-    };
-    assert_eq!(first(&[0.5, 0.25]), None);
-    assert!(matches!(
-        first(&[0.5, 0.0]).unwrap().outcome,
-        Outcome::ContactAtStart { .. }
-    ));
+    assert_eq!(Fall::new(&[0.5, 0.25]).first(&now), None);
+    let touching = Fall::new(&[0.5, 0.0]).first(&now).unwrap().outcome;
+    assert!(matches!(touching, Outcome::ContactAtStart { .. }));
 }
 
-/// A strip of squares that share their edges, folding up: the last square turns over onto the first.
+/// A strip of squares that share their edges, folding up: the last square turns over onto the
+/// first.
 fn folding() -> (PatchMesh, [Vec<Point3<f64>>; 2]) {
     let mut mesh = PatchMesh::new(8);
     for k in 0..3 {
@@ -231,18 +214,15 @@ fn a_triangle_mesh_meets_itself_between_features_that_share_no_vertex() {
         assert!(!shares);
     }
     let resting = MovingMesh::resting(&mesh, &start).unwrap();
-    assert_eq!(
-        earliest_self_impact(&resting, &MeshOptions::default())
-            .unwrap()
-            .first,
-        None
-    );
+    let answer = earliest_self_impact(&resting, &MeshOptions::default());
+    assert_eq!(answer.unwrap().first, None);
 }
 
-/// A rod, a particle and a triangle that fall on a square, one after the other.
-fn debris() -> (TriangleMesh, Vec<Point3<f64>>) {
+/// A rod, a particle and a triangle fall on a square, one after the other.
+#[test]
+fn rods_and_particles_fall_on_everything() {
     let mesh = TriangleMesh::with_edges(6, &[[3, 4]], &[[0, 1, 2]]).unwrap();
-    let points = vec![
+    let points = [
         point![0.1, 0.1, 0.9],
         point![0.4, 0.1, 0.9],
         point![0.1, 0.4, 0.9],
@@ -250,13 +230,7 @@ fn debris() -> (TriangleMesh, Vec<Point3<f64>>) {
         point![1.5, 0.6, 0.5],
         point![0.7, 0.2, 0.25],
     ];
-    (mesh, points)
-}
-
-#[test]
-fn rods_and_particles_fall_on_everything() {
-    let (mesh, points) = debris();
-    let down = vec![vector![0.0, 0.0, -1.0]; points.len()];
+    let down = [-Vector3::z(); 6];
     let falling = MovingMesh::with_velocities(&mesh, &points, &down).unwrap();
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| point![x, y, 0.0]);
     let patches = PatchMesh::from_quads(4, &[[0, 1, 2, 3]]).unwrap();
@@ -264,22 +238,15 @@ fn rods_and_particles_fall_on_everything() {
     for ground in [Mesh::from(&patches), Mesh::from(&triangles)] {
         let ground = MovingMesh::resting(ground, &corners).unwrap();
         for swap in [false, true] {
-            let (a, b) = if swap {
-                (&ground, &falling)
-            } else {
-                (&falling, &ground)
-            };
+            let pair = [&falling, &ground];
+            let (a, b) = (pair[usize::from(swap)], pair[usize::from(!swap)]);
             let all = all_impacts(a, b, &MeshOptions::default()).unwrap();
-            let first = |wanted: fn(Element) -> bool| {
-                let of =
-                    |pair: &&patch_ccd::mesh::PairOutcome| wanted(pair.elements[usize::from(swap)]);
-                all.pairs.iter().find(of).map(|pair| pair.toi())
-            };
-            let particle = first(|element| element == Element::Vertex(5)).unwrap();
-            assert!(close(particle, 0.25), "{particle}");
-            // Its index among the edges, which are sorted.
-            let rod = first(|element| element == Element::Edge(3)).unwrap();
-            assert!(close(rod, 0.5), "{rod}");
+            // The rod's index among the edges, which are sorted.
+            for (element, exact) in [(Element::Vertex(5), 0.25), (Element::Edge(3), 0.5)] {
+                let of = |pair: &&PairOutcome| pair.elements[usize::from(swap)] == element;
+                let first = all.pairs.iter().find(of).unwrap();
+                assert!(close(first.toi(), exact), "{first:?}");
+            }
         }
     }
 }
@@ -301,22 +268,17 @@ fn particles_and_rods_keep_their_distance_from_each_other() {
         ..Options::default()
     });
     let all = all_self_impacts(&moving, &options).unwrap();
-    let times: Vec<_> = all
-        .pairs
-        .iter()
-        .map(|pair| (pair.elements, pair.toi()))
-        .collect();
     // 2 − 2.5 t = 1/4, 1 − t = 1/4, 3 − 3.5 t = 1/4.
     let exact = [
         ([Element::Vertex(2), Element::Vertex(3)], 0.7),
         ([Element::Vertex(2), Element::Edge(0)], 0.75),
         ([Element::Vertex(3), Element::Edge(0)], 2.75 / 3.5),
     ];
-    assert_eq!(times.len(), 3, "{times:?}");
-    for ((found, toi), (elements, exact)) in times.into_iter().zip(exact) {
+    assert_eq!(all.pairs.len(), 3, "{all:?}");
+    for (pair, (elements, exact)) in all.pairs.iter().zip(exact) {
         assert!(
-            found == elements && close(toi, exact),
-            "{found:?} {toi} {exact}"
+            pair.elements == elements && close(pair.toi(), exact),
+            "{pair:?} {exact}"
         );
     }
 }
@@ -378,18 +340,12 @@ fn a_step_that_explodes_keeps_no_list_of_pairs() {
 fn of_thousands_of_coincident_triangles_the_first_two_touch() {
     let count = 3000;
     let faces: Vec<[u32; 3]> = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
-    let corners = [
-        point![0.0, 0.0, 0.0],
-        point![1.0, 0.0, 0.0],
-        point![0.0, 1.0, 0.0],
-    ];
-    let points = vec![corners; count as usize].concat();
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let points = corners.map(Point3::from).repeat(count as usize);
     let patches = PatchMesh::from_triangles(points.len(), &faces).unwrap();
     let still = MovingMesh::resting(&patches, &points).unwrap();
     let answer = earliest_self_impact(&still, &MeshOptions::default()).unwrap();
-    assert_eq!(
-        answer.first.unwrap().elements,
-        [Element::Patch(0), Element::Patch(1)]
-    );
+    let first = answer.first.unwrap().elements;
+    assert_eq!(first, [Element::Patch(0), Element::Patch(1)]);
     assert!(answer.counters.solved < 1000, "{}", answer.counters.solved);
 }

@@ -1,21 +1,22 @@
 //! What a case with a known answer is, and how it is checked.
 
+use kit::ENGINES;
+use kit::scenes::{Motion, mapped, resting, square};
 use nalgebra::{Rotation3, Vector3};
 use patch_ccd::{Contact, Inclusion, Method, Options, Outcome, time_of_impact};
 
-use crate::common::{ENGINES, Motion, mapped};
 use Answer::{At, AtStart, Clear};
 
 /// What the answer must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Answer {
+pub(super) enum Answer {
     Clear,
     AtStart,
     At(f64),
 }
 
 /// Two patches and what the answer must be.
-pub(crate) struct Case {
+pub(super) struct Case {
     name: &'static str,
     patches: [Motion; 2],
     t_max: f64,
@@ -27,10 +28,13 @@ pub(crate) struct Case {
     spread: bool,
 }
 
-pub(crate) fn case(name: &'static str, a: Motion, b: Motion, answer: Answer) -> Case {
+/// A case with a table, which is a resting unit square at height 0, unless it is [`Case::on`]
+/// another patch.
+pub(super) fn case(name: &'static str, answer: Answer) -> Case {
+    let table = resting(square(0.0));
     Case {
         name,
-        patches: [a, b],
+        patches: [table.clone(), table],
         t_max: 1.0,
         min_separation: 0.0,
         answers: [answer; 2],
@@ -41,12 +45,25 @@ pub(crate) fn case(name: &'static str, a: Motion, b: Motion, answer: Answer) -> 
 }
 
 impl Case {
-    pub(crate) fn until(self, t_max: f64) -> Self {
+    /// The first patch.
+    pub(super) fn of(mut self, patch: Motion) -> Self {
+        self.patches[0] = patch;
+        self
+    }
+
+    /// The second patch.
+    pub(super) fn on(mut self, patch: Motion) -> Self {
+        self.patches[1] = patch;
+        self
+    }
+
+    pub(super) fn until(self, t_max: f64) -> Self {
         Self { t_max, ..self }
     }
 
-    /// "Contact" is this distance; axis-aligned boxes measure it by the largest coordinate difference.
-    pub(crate) fn at_distance(mut self, min_separation: f64, by_coordinates: Answer) -> Self {
+    /// "Contact" is this distance; axis-aligned boxes measure it by the largest coordinate
+    /// difference.
+    pub(super) fn at_distance(mut self, min_separation: f64, by_coordinates: Answer) -> Self {
         self.answers[1] = by_coordinates;
         Self {
             min_separation,
@@ -55,45 +72,38 @@ impl Case {
     }
 
     /// They meet in one point.
-    pub(crate) fn meeting_at(self, on_a: (f64, f64), on_b: (f64, f64)) -> Self {
+    pub(super) fn meeting_at(self, on_a: (f64, f64), on_b: (f64, f64)) -> Self {
         Self {
             parameters: Some([on_a, on_b]),
             ..self
         }
     }
 
-    pub(crate) fn with_normals(self, of_a: [f64; 3], of_b: [f64; 3]) -> Self {
+    pub(super) fn with_normals(self, of_a: [f64; 3], of_b: [f64; 3]) -> Self {
         Self {
             normals: Some([of_a, of_b]),
             ..self
         }
     }
 
-    /// They meet along a line or over an area, in so many boxes that the traditional method may run out of them.
-    pub(crate) fn spread(self) -> Self {
+    /// They meet along a line or over an area, in so many boxes that the traditional method may run
+    /// out of them.
+    pub(super) fn spread(self) -> Self {
         Self {
             spread: true,
             ..self
         }
     }
-
-    fn seen_in(&self, frame: &Rotation3<f64>) -> [Motion; 2] {
-        self.patches
-            .each_ref()
-            .map(|motion| mapped(motion, |p| frame * p, |v| frame * v))
-    }
 }
 
 /// Solves all cases on all engines, in either order, and with oriented boxes in another frame, too.
-pub(crate) fn check(cases: &[Case]) {
+pub(super) fn check(cases: &[Case]) {
     check_on(&ENGINES, cases);
 }
 
-pub(crate) fn check_on(engines: &[(Method, Inclusion)], cases: &[Case]) {
-    let frames = [
-        Rotation3::identity(),
-        Rotation3::from_euler_angles(0.3, -1.2, 2.1),
-    ];
+pub(super) fn check_on(engines: &[(Method, Inclusion)], cases: &[Case]) {
+    let turn = Rotation3::from_euler_angles(0.3, -1.2, 2.1);
+    let frames = [Rotation3::identity(), turn];
     for case in cases {
         for &(method, inclusion) in engines {
             let delta = match (method, inclusion) {
@@ -110,9 +120,10 @@ pub(crate) fn check_on(engines: &[(Method, Inclusion)], cases: &[Case]) {
                 max_boxes: 200_000,
                 ..Options::default()
             };
-            let oriented = (method, inclusion) == ENGINES[0] || (method, inclusion) == ENGINES[2];
+            let oriented = inclusion == Inclusion::Obb && method != Method::Traditional;
             for frame in &frames[..if oriented { 2 } else { 1 }] {
-                let [a, b] = case.seen_in(frame);
+                let patches = case.patches.each_ref();
+                let [a, b] = patches.map(|patch| mapped(patch, |p| frame * p, |v| frame * v));
                 let outcome = time_of_impact(&a, &b, &options).unwrap();
                 verify(case, frame, &options, &outcome);
                 let swapped = time_of_impact(&b, &a, &options).unwrap();
@@ -123,11 +134,9 @@ pub(crate) fn check_on(engines: &[(Method, Inclusion)], cases: &[Case]) {
 }
 
 fn verify(case: &Case, frame: &Rotation3<f64>, options: &Options, outcome: &Outcome) {
-    let told = format!(
-        "{}, {} {}: {outcome:?}",
-        case.name, options.method, options.inclusion
-    );
-    let answer = case.answers[usize::from(options.inclusion == Inclusion::Aabb)];
+    let (method, inclusion) = (options.method, options.inclusion);
+    let told = format!("{}, {method} {inclusion}: {outcome:?}", case.name);
+    let answer = case.answers[usize::from(inclusion == Inclusion::Aabb)];
     match (answer, *outcome) {
         (Clear, Outcome::Clear { .. }) | (AtStart, Outcome::ContactAtStart { .. }) => {}
         (At(exact), Outcome::Impact { toi, toi_upper, .. }) => {
@@ -135,7 +144,7 @@ fn verify(case: &Case, frame: &Rotation3<f64>, options: &Options, outcome: &Outc
             verify_bound(toi, exact, 2.0 * options.delta * case.t_max, &told);
         }
         (At(exact), Outcome::BudgetExhausted { toi, .. })
-            if case.spread && options.method == Method::Traditional =>
+            if case.spread && method == Method::Traditional =>
         {
             verify_bound(toi, exact, 10.0 * options.delta * case.t_max, &told);
         }
@@ -147,7 +156,7 @@ fn verify(case: &Case, frame: &Rotation3<f64>, options: &Options, outcome: &Outc
 }
 
 /// A bound on the exact time is not above it, and not far below.
-pub(crate) fn verify_bound(toi: f64, exact: f64, slack: f64, told: &str) {
+pub(super) fn verify_bound(toi: f64, exact: f64, slack: f64, told: &str) {
     // The exact time belongs to numbers that were rounded when the patches were made.
     assert!(toi <= exact * (1.0 + 1e-15), "later than {exact}: {told}");
     assert!(toi >= exact - slack, "too early for {exact}: {told}");
@@ -162,10 +171,8 @@ fn verify_contact(
 ) {
     let small = 10.0 * options.delta;
     let difference = contact.points[0] - contact.points[1];
-    assert!(
-        (contact.residual - difference.norm()).abs() <= 1e-15,
-        "residual: {told}"
-    );
+    let wrong = contact.residual - difference.norm();
+    assert!(wrong.abs() <= 1e-15, "residual: {told}");
     let distance = match options.inclusion {
         Inclusion::Obb => difference.norm(),
         Inclusion::Aabb => difference.amax(),

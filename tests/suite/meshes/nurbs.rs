@@ -1,7 +1,8 @@
 //! Whole NURBS surfaces against closed forms.
 
+use kit::scenes::nurbs::{sphere, torus};
 use nalgebra::{Point3, Rotation3, Vector3, point, vector};
-use patch_ccd::geometry::{HermiteGrid, HermiteNode, KnotVector, NurbsExtraction, NurbsSurface};
+use patch_ccd::geometry::{HermiteGrid, HermiteNode, NurbsExtraction, NurbsSurface};
 use patch_ccd::mesh::{
     EarliestImpact, MeshOptions, MovingMesh, PatchMesh, earliest_impact, earliest_self_impact,
 };
@@ -32,59 +33,6 @@ impl Body {
     fn at_speed(&self, velocity: Vector3<f64>) -> MovingMesh<'_> {
         MovingMesh::with_velocities(&self.mesh, &self.net, &vec![velocity; self.net.len()]).unwrap()
     }
-}
-
-/// A control polygon in the plane, with weights: the control points of an arc of quarter circles.
-type Polygon = Vec<(f64, f64, f64)>;
-
-/// The unit circle from angle 0, of `quarters` quarter circles.
-fn circle(quarters: usize) -> (KnotVector, Polygon) {
-    let w = 0.5_f64.sqrt();
-    let corners = [
-        (1.0, 0.0),
-        (1.0, 1.0),
-        (0.0, 1.0),
-        (-1.0, 1.0),
-        (-1.0, 0.0),
-        (-1.0, -1.0),
-        (0.0, -1.0),
-        (1.0, -1.0),
-    ];
-    let polygon = (0..=2 * quarters).map(|k| {
-        let (x, y) = corners[k % 8];
-        (x, y, if k % 2 == 0 { 1.0 } else { w })
-    });
-    let mut knots = vec![0.0];
-    knots.extend((0..=quarters).flat_map(|k| [k as f64; 2]));
-    knots.push(quarters as f64);
-    (KnotVector::new(2, &knots).unwrap(), polygon.collect())
-}
-
-/// A curve (ρ, z) turned about the z axis.
-fn turned((along, curve): (KnotVector, Polygon)) -> NurbsSurface {
-    let (around, ring) = circle(4);
-    let pairs = || ring.iter().flat_map(|c| curve.iter().map(move |p| (c, p)));
-    let points: Vec<_> = pairs()
-        .map(|(c, p)| point![c.0 * p.0, c.1 * p.0, p.1])
-        .collect();
-    let weights: Vec<_> = pairs().map(|(c, p)| c.2 * p.2).collect();
-    NurbsSurface::new([around, along], &points, Some(&weights)).unwrap()
-}
-
-/// A sphere: half a circle from pole to pole, turned.
-fn sphere(radius: f64) -> NurbsSurface {
-    let (along, half) = circle(2);
-    // From the angle −90° to 90°.
-    let half = half.iter().map(|&(x, y, w)| (radius * y, -radius * x, w));
-    turned((along, half.collect()))
-}
-
-fn torus(large: f64, small: f64) -> NurbsSurface {
-    let (along, ring) = circle(4);
-    let ring = ring
-        .iter()
-        .map(|&(x, y, w)| (large + small * x, small * y, w));
-    turned((along, ring.collect()))
 }
 
 fn some_turn() -> Rotation3<f64> {

@@ -1,70 +1,64 @@
 //! Searches that end with their budget.
 
-use super::*;
+use kit::scenes::{
+    BILINEAR, BIQUADRATIC, QUADRATIC, falling, level, patch, resting, square, square_at,
+};
+use nalgebra::point;
+use patch_ccd::geometry::Shape;
+use patch_ccd::{Method, Options, Outcome};
+
+use super::case::verify_bound;
+use super::{bowl, floor, solve};
 
 /// Curved patches that touch along a line or over an area keep a growing front of boxes alive.
 #[test]
 fn the_bound_is_right_where_the_budget_ends_first() {
-    let unit = [0.0, 1.0];
     let trough = |shape| {
-        let range = [-0.2, 0.4];
-        let height = |v| 0.5 + square_at(range, v);
+        let height = |v| 0.5 + square_at([-0.2, 0.4], v);
         patch(shape, move |u, v| point![u, -0.2 + 0.6 * v, height(v)])
     };
-    let table = || resting(level(BILINEAR, [-0.1, 1.2], [-0.3, 0.7], 0.0));
-    for (name, falling_one, other, distance, exact) in [
+    let wide = level(BILINEAR, [-0.1, 1.2], [-0.3, 0.7], 0.0);
+    let beside = level(BILINEAR, [1.15, 2.0], [0.0, 1.0], 1.0);
+    for (name, fallen, other, distance, exact) in [
         (
             "trough on plane",
             trough(Shape::TensorProduct { n: 1, m: 2 }),
-            table(),
+            wide.clone(),
             0.0,
             0.5,
         ),
         (
             "triangular trough on plane",
             trough(QUADRATIC),
-            table(),
+            wide,
             0.0,
             0.5,
         ),
         (
             "bowl in bowl",
             bowl(BIQUADRATIC, 0.5),
-            resting(bowl(BIQUADRATIC, 0.0)),
+            bowl(BIQUADRATIC, 0.0),
             0.0,
             0.5,
         ),
         // 0.15 aside, so 0.2 above.
-        (
-            "edge near edge",
-            level(BILINEAR, [1.15, 2.0], unit, 1.0),
-            resting(square(0.0)),
-            0.25,
-            0.8,
-        ),
+        ("edge near edge", beside, square(0.0), 0.25, 0.8),
     ] {
         let options = Options {
             max_boxes: 100_000,
             min_separation: distance,
             ..Options::default()
         };
-        let outcome = time_of_impact(&falling(1.0, falling_one), &other, &options).unwrap();
-        assert!(
-            outcome.counters().boxes <= options.max_boxes,
-            "{name}: {outcome:?}"
-        );
-        verify_bound(
-            outcome.toi().unwrap(),
-            exact,
-            1e-3,
-            &format!("{name}: {outcome:?}"),
-        );
+        let outcome = solve(&[falling(1.0, fallen), resting(other)], &options);
+        let told = format!("{name}: {outcome:?}");
+        assert!(outcome.counters().boxes <= options.max_boxes, "{told}");
+        verify_bound(outcome.toi().unwrap(), exact, 1e-3, &told);
     }
 }
 
 #[test]
 fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
-    let (bowl, floor) = (falling(1.0, bowl(BIQUADRATIC, 0.7)), floor(BILINEAR));
+    let pair = [falling(1.0, bowl(BIQUADRATIC, 0.7)), floor(BILINEAR)];
     for (method, budgets) in [
         (Method::TwoSided, &[1, 2, 20, 60, 120, 200][..]),
         (Method::TimeDependent, &[1, 2, 20, 100, 300, 1000]),
@@ -76,7 +70,7 @@ fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
                 max_boxes,
                 ..Options::default()
             };
-            let outcome = time_of_impact(&bowl, &floor, &options).unwrap();
+            let outcome = solve(&pair, &options);
             let Outcome::BudgetExhausted { toi, counters } = outcome else {
                 panic!("{outcome:?}");
             };

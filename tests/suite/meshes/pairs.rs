@@ -1,15 +1,17 @@
 //! The same answers as pair by pair, whatever the number of threads.
 
-use crate::meshes::{cloth, stirred, triangles};
-use nalgebra::{Point3, Vector3, vector};
+use std::mem::discriminant;
+
+use kit::scenes::meshes::{sheet, stirred, triangles};
+use nalgebra::{Point3, vector};
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::mesh::{
-    AllImpacts, Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, all_impacts,
+    AllImpacts, Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, PairOutcome, all_impacts,
     all_self_impacts, earliest_impact, earliest_self_impact,
 };
 use patch_ccd::{Moving, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face};
 
-const DELTA: f64 = 1e-6;
+use super::with;
 
 /// The element as a moving patch.
 fn patch(mesh: &MovingMesh<'_>, element: Element) -> Moving<AnyPatch> {
@@ -88,23 +90,10 @@ fn pairs(meshes: [&MovingMesh<'_>; 2]) -> Vec<[Element; 2]> {
 }
 
 /// Checks the answers for two meshes against all pairs one by one.
-fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options, within: bool) -> AllImpacts {
-    let mesh_options = MeshOptions {
-        query: *options,
-        ..MeshOptions::default()
-    };
-    let (all, earliest) = if within {
-        let mesh = meshes[0];
-        (
-            all_self_impacts(mesh, &mesh_options).unwrap(),
-            earliest_self_impact(mesh, &mesh_options).unwrap(),
-        )
-    } else {
-        (
-            all_impacts(meshes[0], meshes[1], &mesh_options).unwrap(),
-            earliest_impact(meshes[0], meshes[1], &mesh_options).unwrap(),
-        )
-    };
+fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImpacts {
+    let mesh_options = with(*options);
+    let all = all_impacts(meshes[0], meshes[1], &mesh_options).unwrap();
+    let earliest = earliest_impact(meshes[0], meshes[1], &mesh_options).unwrap();
     assert_eq!(earliest.first, all.pairs.first().copied());
     assert_eq!(earliest.fraction, all.fraction);
     assert!(earliest.counters.solved <= all.counters.solved);
@@ -118,47 +107,35 @@ fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options, within: bool) -> All
             (None, None) => {}
             (Some(toi), Some(pair)) => {
                 let difference = (pair.toi() - toi).abs();
-                assert!(
-                    difference <= 2.0 * DELTA * options.t_max,
-                    "{elements:?}: {difference:e}"
-                );
+                let small = 2.0 * options.delta * options.t_max;
+                assert!(difference <= small, "{elements:?}: {difference:e}");
             }
-            // What touches only as far as δ tells may be told apart by the moving boxes.
-            (Some(toi), None) => panic!("{elements:?}: impact at {toi} is missing"),
-            (None, Some(pair)) => panic!("{elements:?}: {pair:?}, but it is clear"),
+            (alone, of_mesh) => panic!("{elements:?}: {of_mesh:?}, but alone {alone:?}"),
         }
     }
-    assert!(
-        found.next().is_none(),
-        "pairs that should not be considered"
-    );
+    assert_eq!(found.next(), None, "not to be considered");
     all
 }
 
-/// Two cloths that pass through each other.
-fn closing(points: [&[Point3<f64>]; 2], speed: f64) -> [Vec<Vector3<f64>>; 2] {
-    [(0, -speed), (1, speed)].map(|(side, z)| {
-        stirred(
-            points[side].len(),
-            vector![0.1, 0.0, z],
-            0.1,
-            side as u64 + 7,
-        )
-    })
+/// A sheet at this velocity along z, stirred; two such sheets pass through each other.
+fn passing<'a, M>((mesh, points): &'a (M, Vec<Point3<f64>>), z: f64) -> MovingMesh<'a>
+where
+    &'a M: Into<Mesh<'a>>,
+{
+    let velocities = stirred(points.len(), vector![0.1, 0.0, z], 0.1, 7);
+    MovingMesh::with_velocities(mesh, points, &velocities).unwrap()
 }
 
 #[test]
 fn two_patch_meshes_answer_like_all_their_pairs() {
-    let ((one, upper), (two, lower)) = (cloth(3, 0.5, 0.0), cloth(4, 0.0, 2.0));
-    let [down, up] = closing([&upper, &lower], 0.5);
-    let upper = MovingMesh::with_velocities(&one, &upper, &down).unwrap();
-    let lower = MovingMesh::with_velocities(&two, &lower, &up).unwrap();
+    let (upper, lower) = (sheet(3, 3, 0.5, 0.0), sheet(3, 4, 0.0, 2.0));
+    let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
     for min_separation in [0.0, 0.05] {
         let options = Options {
             min_separation,
             ..Options::default()
         };
-        let all = compare([&upper, &lower], &options, false);
+        let all = compare([&upper, &lower], &options);
         assert!(all.pairs.len() > 10, "{}", all.pairs.len());
         assert!(all.counters.candidates < 100);
     }
@@ -166,54 +143,63 @@ fn two_patch_meshes_answer_like_all_their_pairs() {
         t_max: 0.25,
         ..Options::default()
     };
-    compare([&upper, &lower], &short, false);
+    compare([&upper, &lower], &short);
 }
 
 #[test]
 fn two_triangle_meshes_answer_like_all_their_edges_vertices_and_faces() {
-    let ((one, upper), (two, lower)) = (triangles(5, 0.5, 0.0), triangles(6, 0.0, 2.0));
-    let [down, up] = closing([&upper, &lower], 0.5);
-    let upper = MovingMesh::with_velocities(&one, &upper, &down).unwrap();
-    let lower = MovingMesh::with_velocities(&two, &lower, &up).unwrap();
+    let (upper, lower) = (triangles(5, 0.5, 0.0), triangles(6, 0.0, 2.0));
+    let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
     for min_separation in [0.0, 0.02] {
         let options = Options {
             min_separation,
             ..Options::default()
         };
-        let all = compare([&upper, &lower], &options, false);
+        let all = compare([&upper, &lower], &options);
         for kind in [Element::Vertex(0), Element::Edge(0), Element::Face(0)] {
-            let like = |pair: &&patch_ccd::mesh::PairOutcome| {
-                std::mem::discriminant(&pair.elements[0]) == std::mem::discriminant(&kind)
-            };
-            assert!(all.pairs.iter().find(like).is_some(), "no {kind}");
+            let like = |pair: &PairOutcome| discriminant(&pair.elements[0]) == discriminant(&kind);
+            assert!(all.pairs.iter().any(like), "no {kind}");
         }
     }
 }
 
 #[test]
 fn patches_and_triangles_go_together() {
-    let ((one, upper), (two, lower)) = (triangles(3, 0.5, 0.0), cloth(2, 0.0, 2.0));
-    let [down, up] = closing([&upper, &lower], 0.5);
-    let upper = MovingMesh::with_velocities(&one, &upper, &down).unwrap();
-    let lower = MovingMesh::with_velocities(&two, &lower, &up).unwrap();
-    assert!(
-        !compare([&upper, &lower], &Options::default(), false)
-            .pairs
-            .is_empty()
-    );
-    assert!(
-        !compare([&lower, &upper], &Options::default(), false)
-            .pairs
-            .is_empty()
-    );
+    let (upper, lower) = (triangles(3, 0.5, 0.0), sheet(3, 2, 0.0, 2.0));
+    let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
+    for meshes in [[&upper, &lower], [&lower, &upper]] {
+        let all = compare(meshes, &Options::default());
+        assert!(!all.pairs.is_empty());
+    }
+}
+
+#[test]
+fn a_mesh_of_two_sheets_meets_itself_like_the_two_meet() {
+    let (upper, lower) = (sheet(3, 3, 0.5, 0.0), sheet(3, 4, 0.0, 2.0));
+    let (mut both, mut points) = upper.clone();
+    let (first, _) = both.append(&lower.0).unwrap();
+    points.extend(&lower.1);
+    let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
+    let velocities = [upper.velocities(), lower.velocities()].concat();
+    let both = MovingMesh::with_velocities(&both, &points, &velocities).unwrap();
+    let options = MeshOptions::default();
+    let of_two = all_impacts(&upper, &lower, &options).unwrap();
+    let of_itself = all_self_impacts(&both, &options).unwrap();
+    assert!(of_two.pairs.len() > 10);
+    assert_eq!(of_two.pairs.len(), of_itself.pairs.len());
+    for (one, two) in of_two.pairs.iter().zip(&of_itself.pairs) {
+        let [a, b] = one.elements;
+        assert_eq!(two.elements, [a, Element::Patch(b.index() + first)]);
+        assert!((one.toi() - two.toi()).abs() <= 2e-6);
+    }
+    let earliest = earliest_self_impact(&both, &options).unwrap();
+    assert_eq!(earliest.first.as_ref(), of_itself.pairs.first());
 }
 
 #[test]
 fn the_number_of_threads_does_not_change_an_answer() {
-    let ((one, upper), (two, lower)) = (cloth(8, 0.4, 0.0), cloth(9, 0.0, 2.0));
-    let [down, up] = closing([&upper, &lower], 0.5);
-    let upper = MovingMesh::with_velocities(&one, &upper, &down).unwrap();
-    let lower = MovingMesh::with_velocities(&two, &lower, &up).unwrap();
+    let (upper, lower) = (sheet(3, 8, 0.4, 0.0), sheet(3, 9, 0.0, 2.0));
+    let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
     let options = MeshOptions::default();
     let answers = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new()

@@ -2,160 +2,16 @@
 //!
 //! The environment variable `PROPTEST_CASES` makes every property look at that many cases.
 
-mod common;
-
-use common::{ENGINES, Motion, greville, mapped, patch};
-use nalgebra::{Point3, Rotation3, Unit, Vector3};
-use patch_ccd::geometry::{AnyPatch, Cell, Patch, Shape};
+use kit::engines;
+use kit::scenes::{Motion, mapped, patch};
+use nalgebra::{Point3, Rotation3, Vector3};
+use patch_ccd::geometry::{Cell, Patch, Shape};
 use patch_ccd::inclusion::{Line, overlap_interval};
-use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace, time_of_impact};
+use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
 use proptest::prelude::*;
 
-// Patches
-
-/// Patches of both kinds, of degrees from 1 to `highest`, equal or not in u and v.
-fn shape(highest: usize) -> impl Strategy<Value = Shape> {
-    prop_oneof![
-        2 => (1..=highest, 1..=highest).prop_map(|(n, m)| Shape::TensorProduct { n, m }),
-        1 => (1..=highest).prop_map(|n| Shape::Triangular { n }),
-    ]
-}
-
-fn vectors(
-    coordinate: impl Strategy<Value = f64>,
-    number: usize,
-) -> impl Strategy<Value = Vec<Vector3<f64>>> {
-    let vector = prop::array::uniform3(coordinate).prop_map(Vector3::from);
-    prop::collection::vec(vector, number)
-}
-
-fn motion_from(shape: Shape, points: &[Vector3<f64>], velocities: &[Vector3<f64>]) -> Motion {
-    let points: Vec<_> = points.iter().map(|&p| Point3::from(p)).collect();
-    let start = AnyPatch::from_shape(shape, &points).unwrap();
-    Moving::with_velocities(start, velocities).unwrap()
-}
-
-/// Control points and velocities at random in [−1, 1]³: a patch that deforms wildly.
-fn wild(highest: usize) -> impl Strategy<Value = Motion> {
-    shape(highest).prop_flat_map(|shape| {
-        let noise = || vectors(-1.0..=1.0_f64, shape.count());
-        (noise(), noise())
-            .prop_map(move |(points, velocities)| motion_from(shape, &points, &velocities))
-    })
-}
-
-/// Multiples of 1/256 in [−1, 1].
-fn on_grid() -> impl Strategy<Value = f64> {
-    (-256..=256).prop_map(|k| f64::from(k) / 256.0)
-}
-
-/// [`wild`] with such coordinates.
-fn wild_on_grid(highest: usize) -> impl Strategy<Value = Motion> {
-    shape(highest).prop_flat_map(|shape| {
-        let noise = || vectors(on_grid(), shape.count());
-        (noise(), noise())
-            .prop_map(move |(points, velocities)| motion_from(shape, &points, &velocities))
-    })
-}
-
-/// Parameters in a shape's domain.
-fn into_domain(shape: Shape, (u, v): (f64, f64)) -> (f64, f64) {
-    match shape {
-        Shape::Triangular { .. } if u + v > 1.0 => (1.0 - v, 1.0 - u),
-        _ => (u, v),
-    }
-}
-
-fn in_domain(shape: Shape, (u, v): (f64, f64)) -> bool {
-    let unit = -1e-9..=1.0 + 1e-9;
-    unit.contains(&u)
-        && unit.contains(&v)
-        && (matches!(shape, Shape::TensorProduct { .. }) || unit.contains(&(u + v)))
-}
-
-fn parameters() -> impl Strategy<Value = (f64, f64)> {
-    (0.0..=1.0, 0.0..=1.0)
-}
-
-fn eighths() -> impl Strategy<Value = f64> {
-    (0..=8).prop_map(|k| f64::from(k) / 8.0)
-}
-
-fn direction() -> impl Strategy<Value = Unit<Vector3<f64>>> {
-    prop::array::uniform3(-1.0..=1.0_f64)
-        .prop_map(Vector3::from)
-        .prop_filter("a direction", |v| v.norm() > 0.1)
-        .prop_map(Unit::new_normalize)
-}
-
-// Pairs of patches
-
-/// Two patches that deform wildly and approach each other on average, as in the timing table.
-fn approaching(highest: usize) -> impl Strategy<Value = [Motion; 2]> {
-    (wild(highest), wild(highest), direction()).prop_map(|(a, b, d)| {
-        let d = d.into_inner();
-        [
-            mapped(&a, |p| p - d, |v| v + d),
-            mapped(&b, |p| p + d, |v| v - d),
-        ]
-    })
-}
-
-/// Two patches that touch at a time and at parameters that are known.
-#[derive(Clone, Debug)]
-struct Planted {
-    patches: [Motion; 2],
-    t: f64,
-}
-
-/// Patches that touch *exactly*, and rush together: all numbers are multiples of a small power of two, so that placing the
-/// second patch does not round. (Degree 5 at multiples of 1/8 in u, v and t on coordinates in 1/256: multiples of 2⁻⁴¹, and
-/// below 32.)
-fn planted(highest: usize) -> impl Strategy<Value = Planted> {
-    let parameters = || (eighths(), eighths());
-    let rush = prop::array::uniform3(on_grid().prop_map(|x| 4.0 * x)).prop_map(Vector3::from);
-    (
-        (wild_on_grid(highest), parameters()),
-        (wild_on_grid(highest), parameters()),
-        (rush, eighths()),
-    )
-        .prop_map(|((a, in_a), (b, in_b), (rush, t))| {
-            let a = mapped(&a, |p| p, |v| v + rush);
-            let b = mapped(&b, |p| p, |v| v - rush);
-            let (u1, v1) = into_domain(a.start().shape(), in_a);
-            let (u2, v2) = into_domain(b.start().shape(), in_b);
-            let aside = a.eval(u1, v1, t) - b.eval(u2, v2, t);
-            let b = mapped(&b, |p| p + aside, |v| v);
-            Planted { patches: [a, b], t }
-        })
-}
-
-/// Two patches, bent and deforming a little, that close on each other at speeds from 2 to 4: wherever they meet, time
-/// is well determined.
-fn closing() -> impl Strategy<Value = [Motion; 2]> {
-    let noisy = |z: f64| {
-        shape(3).prop_flat_map(move |shape| {
-            let noise = || vectors(-0.1..=0.1_f64, shape.count());
-            (noise(), noise(), -2.0..=-1.0_f64).prop_map(move |(places, speeds, closing)| {
-                let points: Vec<_> = greville(shape)
-                    .into_iter()
-                    .zip(places)
-                    .map(|((u, v), noise)| Vector3::new(u - 0.3, v - 0.3, z) + noise)
-                    .collect();
-                let velocities: Vec<_> = speeds
-                    .into_iter()
-                    .map(|noise| Vector3::z() * closing * z.signum() + noise)
-                    .collect();
-                motion_from(shape, &points, &velocities)
-            })
-        })
-    };
-    (noisy(-0.7), noisy(0.7)).prop_map(|(a, b)| [a, b])
-}
-
-fn solve([a, b]: &[Motion; 2], options: &Options) -> Outcome {
-    time_of_impact(a, b, options).unwrap()
-}
+use super::solve;
+use super::strategies::*;
 
 /// The time before which there is proven to be no contact.
 fn bound(outcome: &Outcome) -> f64 {
@@ -185,9 +41,10 @@ proptest! {
             let mut next = Vec::new();
             for (patch, cell) in &nested {
                 let children = patch.subdivide().unwrap();
-                let area: f64 = children.iter().map(|(_, cell)| cell.width_u * cell.width_v).sum();
-                prop_assert_eq!(area, 1.0);
-                next.extend(children.into_iter().map(|(child, within)| (child, cell.compose(&within))));
+                let areas = children.iter().map(|(_, cell)| cell.width_u * cell.width_v);
+                prop_assert_eq!(areas.sum::<f64>(), 1.0);
+                let composed = |(child, within)| (child, cell.compose(&within));
+                next.extend(children.into_iter().map(composed));
             }
             // Of all parts, go on with those that hold (u, v).
             let local = |cell: &Cell| ((u - cell.u0) / cell.width_u, (v - cell.v0) / cell.width_v);
@@ -215,7 +72,9 @@ proptest! {
         if let Some(normal) = patch.normal(u, v) {
             prop_assert!((normal.norm() - 1.0).abs() < 1e-14);
             prop_assert!(normal.dot(&by_u.cross(&by_v)) > 0.0);
-            prop_assert!(normal.dot(&by_u).abs() < 1e-12 * by_u.norm() * by_v.norm() / by_u.cross(&by_v).norm() * by_u.norm());
+            // How much the cross product of nearly parallel derivatives cancels.
+            let cancelled = by_u.norm() * by_v.norm() / by_u.cross(&by_v).norm();
+            prop_assert!(normal.dot(&by_u).abs() < 1e-12 * cancelled * by_u.norm());
         }
     }
 
@@ -251,7 +110,11 @@ proptest! {
         }
         let lines = |motion: &Motion, axis: &Vector3<f64>| -> Vec<Line> {
             let points = motion.start().control_points().iter().zip(motion.velocities());
-            points.map(|(p, v)| Line { offset: axis.dot(&p.coords), slope: axis.dot(v) }).collect()
+            let line = |(p, v): (&Point3<f64>, &Vector3<f64>)| Line {
+                offset: axis.dot(&p.coords),
+                slope: axis.dot(v),
+            };
+            points.map(line).collect()
         };
         let projected: Vec<_> = axes.iter().map(|axis| [lines(a, axis), lines(b, axis)]).collect();
         let textbook = overlap_interval(&projected, [0.0, 1.0]);
@@ -268,37 +131,24 @@ proptest! {
     // The answer is safe
 
     #[test]
-    fn no_contact_is_earlier_than_the_time_of_impact(planted in planted(5), level in 1..7, budget in 1..3000_u64) {
-        let Planted { patches, t } = &planted;
-        for (method, inclusion) in ENGINES {
-            let options = Options {
-                method,
-                inclusion,
-                delta: 0.5_f64.powi(level),
-                max_boxes: budget,
-                ..Options::default()
-            };
-            let outcome = solve(patches, &options);
+    fn no_contact_is_earlier_than_the_time_of_impact(
+        planted in planted(5), level in 1..7, max_boxes in 1..3000_u64,
+    ) {
+        let delta = 0.5_f64.powi(level);
+        for options in engines(&Options { delta, max_boxes, ..Options::default() }) {
+            let outcome = solve(&planted.patches, &options);
             // Exactly: not even by a rounding.
-            prop_assert!(bound(&outcome) <= *t, "{method} {inclusion}: contact at {t}, but {outcome:?}");
+            prop_assert!(bound(&outcome) <= planted.t, "{outcome:?} with {options:?}");
         }
     }
 
     #[test]
     fn a_contact_at_the_very_end_is_found(planted in planted(3), level in 1..7) {
-        let Planted { patches, t } = &planted;
-        for (method, inclusion) in ENGINES {
-            let options = Options {
-                method,
-                inclusion,
-                delta: 0.5_f64.powi(level),
-                t_max: *t,
-                max_boxes: 3000,
-                ..Options::default()
-            };
-            let outcome = solve(patches, &options);
-            prop_assert!(bound(&outcome) <= *t, "{method} {inclusion}: contact at {t}, but {outcome:?}");
-            if *t == 0.0 {
+        let (t_max, delta) = (planted.t, 0.5_f64.powi(level));
+        for options in engines(&Options { delta, t_max, max_boxes: 3000, ..Options::default() }) {
+            let outcome = solve(&planted.patches, &options);
+            prop_assert!(bound(&outcome) <= t_max, "{outcome:?} with {options:?}");
+            if t_max == 0.0 {
                 prop_assert_ne!(kind(&outcome), "impact");
             }
         }
@@ -315,7 +165,7 @@ proptest! {
         for t_max in [0.0, 1.0] {
             let options = Options { delta: 1e-3, t_max, ..Options::default() };
             let outcome = solve(&patches, &options);
-            prop_assert_eq!(kind(&outcome), "contact at the start", "t_max {}: {:?}", t_max, outcome);
+            prop_assert_eq!(kind(&outcome), "contact at the start", "t_max {}", t_max);
         }
     }
 }
@@ -361,9 +211,9 @@ proptest! {
         ] {
             let options = Options { method, inclusion, delta, ..Options::default() };
             let (outcome, other) = (solve(&pair, &options), solve(&swapped, &options).swapped());
-            prop_assert_eq!(kind(&outcome), kind(&other), "{} {}", method, inclusion);
+            prop_assert_eq!(kind(&outcome), kind(&other), "{:?}", options);
             if let (Some(toi), Some(other)) = (outcome.toi(), other.toi()) {
-                prop_assert!((toi - other).abs() <= 2.0 * delta, "{method} {inclusion}: {toi}, {other}");
+                prop_assert!((toi - other).abs() <= 2.0 * delta, "{toi}, {other}: {options:?}");
             }
         }
     }
@@ -381,13 +231,14 @@ proptest! {
         prop_assert_eq!(kind(&outcome), "impact");
         let rotation = Rotation3::from_axis_angle(&axis, angle);
         for scale in [1e-3, 1.0, 1e3] {
+            let place = |p: Point3<f64>| Point3::from((rotation * p.coords + by) * scale);
             let transformed = pair.each_ref().map(|motion| {
-                mapped(motion, |p| Point3::from((rotation * p.coords + by) * scale), |v| rotation * v * scale)
+                mapped(motion, place, |v| rotation * v * scale)
             });
             let other = solve(&transformed, &options);
             prop_assert_eq!(kind(&other), "impact");
             let difference = (toi.unwrap() - other.toi().unwrap()).abs();
-            prop_assert!(difference <= 2.0 * options.delta, "scale {scale}: {toi:?} and {other:?}");
+            prop_assert!(difference <= 2.0 * options.delta, "scale {scale}: {toi:?}, {other:?}");
         }
     }
 
@@ -396,8 +247,8 @@ proptest! {
         let options = Options { delta: 1e-4, ..Options::default() };
         let toi = solve(&pair, &options).toi().unwrap();
         let slower = pair.each_ref().map(|motion| mapped(motion, |p| p, |v| v / t_max));
-        let other = solve(&slower, &Options { t_max, ..options }).toi().unwrap();
-        prop_assert!((other / t_max - toi).abs() <= 2.0 * options.delta, "{} and {toi}", other / t_max);
+        let other = solve(&slower, &Options { t_max, ..options }).toi().unwrap() / t_max;
+        prop_assert!((other - toi).abs() <= 2.0 * options.delta, "{other} and {toi}");
     }
 
     // The answer goes the right way
@@ -412,9 +263,10 @@ proptest! {
         ] {
             let mut least = 0.0;
             for &level in levels {
-                let options = Options { method, inclusion, delta: 0.5_f64.powi(level), ..Options::default() };
+                let delta = 0.5_f64.powi(level);
+                let options = Options { method, inclusion, delta, ..Options::default() };
                 let toi = bound(&solve(&pair, &options));
-                prop_assert!(toi >= least - 1e-14, "{method} {inclusion} 2^-{level}: {toi} after {least}");
+                prop_assert!(toi >= least - 1e-14, "{toi} after {least}: {options:?}");
                 least = toi;
             }
         }
@@ -425,12 +277,15 @@ proptest! {
         pair in closing(), separation in 0.0..0.3_f64, more in 0.01..0.3_f64,
     ) {
         // No two points come closer at a higher speed than this.
-        let speed = |motion: &Motion| motion.velocities().iter().map(|v| v.norm()).fold(0.0, f64::max);
-        let speed = speed(&pair[0]) + speed(&pair[1]);
+        let speed = pair.each_ref().map(|motion| {
+            motion.velocities().iter().map(|v| v.norm()).fold(0.0, f64::max)
+        });
+        let speed = speed[0] + speed[1];
         for (inclusion, delta) in [(Inclusion::Obb, 1e-3), (Inclusion::Aabb, 1e-2)] {
-            let options = Options { inclusion, delta, min_separation: separation, ..Options::default() };
-            let near = solve(&pair, &options);
-            let far = solve(&pair, &Options { min_separation: separation + more, ..options });
+            let with = |min_separation| {
+                solve(&pair, &Options { inclusion, delta, min_separation, ..Options::default() })
+            };
+            let (near, far) = (with(separation), with(separation + more));
             prop_assert!(
                 bound(&far) <= (bound(&near) + 2.0 * delta - more / speed).max(0.0),
                 "{inclusion}: {near:?} at {separation}, {far:?} at {more} more"
@@ -442,25 +297,22 @@ proptest! {
 #[test]
 fn a_patch_of_any_degree_can_be_an_affine_map() {
     // What the closed-form tests build on: the order of control points, written down a second time.
-    for shape in (1..=5)
-        .flat_map(|n| (1..=5).map(move |m| Shape::TensorProduct { n, m }))
-        .chain((1..=5).map(|n| Shape::Triangular { n }))
-    {
+    let tensors = (1..=5).flat_map(|n| (1..=5).map(move |m| Shape::TensorProduct { n, m }));
+    let triangles = (1..=5).map(|n| Shape::Triangular { n });
+    for shape in tensors.chain(triangles) {
         let image = |u: f64, v: f64| Point3::new(1.0 + 2.0 * u - v, 3.0 * v, u + v);
         let patch = patch(shape, image);
         for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.25, 0.5), (0.1, 0.7)] {
-            assert!(
-                (patch.eval(u, v) - image(u, v)).amax() < 1e-14,
-                "{shape} at ({u}, {v})"
-            );
+            let told = format!("{shape} at ({u}, {v})");
+            assert!((patch.eval(u, v) - image(u, v)).amax() < 1e-14, "{told}");
             let (by_u, by_v) = patch.partials(u, v);
             assert!(
                 (by_u - Vector3::new(2.0, 0.0, 1.0)).amax() < 1e-13,
-                "{shape} at ({u}, {v})"
+                "{told}"
             );
             assert!(
                 (by_v - Vector3::new(-1.0, 3.0, 1.0)).amax() < 1e-13,
-                "{shape} at ({u}, {v})"
+                "{told}"
             );
         }
     }
