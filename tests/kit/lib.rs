@@ -8,9 +8,12 @@
 
 mod case;
 mod error;
+mod exact;
 mod expect;
+mod generator;
 mod json;
 mod nurbs_data;
+pub mod oracle;
 mod pairs;
 mod patch_data;
 mod query;
@@ -22,7 +25,9 @@ use std::path::{Path, PathBuf};
 
 pub use case::{Case, CaseError, CaseKind};
 pub use error::ReadError;
+pub use exact::exact;
 pub use expect::{Collides, Expect};
+pub use generator::{Random, cases};
 pub use nurbs_data::NurbsData;
 pub use pairs::{PairKind, PairReader};
 pub use patch_data::PatchData;
