@@ -1,10 +1,13 @@
-//! The exact answer to a linear query, in rational arithmetic: whether two simplices whose points go
+//! The exact answer to a linear query, in exact arithmetic: whether two simplices whose points go
 //! along straight lines meet, and when first.
 //!
 //! # How it decides
 //!
-//! *Rational numbers.* Every double is one, and whatever is computed from the points is a polynomial
-//! in t with rational coefficients. The motion is start + t (end − start), without any rounding.
+//! *Integers.* Every double is a rational number. In units of 1 over their common denominator the
+//! points and displacements of a query are vectors of integers, and whatever is computed from them
+//! is a polynomial in t with integer coefficients. (With rational ones it would be the same, but a
+//! hundred times as slow where numbers are long.) The motion is start + t (end − start), without
+//! any rounding.
 //!
 //! *One question.* Points of the first simplex minus points of the second: they meet if and only if
 //! the origin is in the convex hull of the differences. For a vertex and a face these hulls are
@@ -43,7 +46,7 @@ mod triangle;
 
 use std::array::from_fn;
 
-use dashu_ratio::RBig;
+use dashu_int::{IBig, UBig};
 use patch_ccd::Step;
 
 use crate::exact;
@@ -67,26 +70,30 @@ use triangle::{Triangle, Vector};
 pub struct Oracle {
     /// The simplices meet if the origin is in one of these.
     triangles: Vec<Triangle>,
+    /// A length of 1 in units of the triangles.
+    one: UBig,
 }
 
 impl Oracle {
     /// Points in the order of [`patch_ccd::edge_edge`].
     pub fn edge_edge(step: &Step<4>) -> Self {
-        let [a0, a1, b0, b1] = motions(step);
+        let ([a0, a1, b0, b1], one) = motions(step);
         let corners = [(&a0, &b0), (&a0, &b1), (&a1, &b1), (&a1, &b0)];
         let [d0, d1, d2, d3] = corners.map(|(a, b)| a.minus(b));
         let triangles = [[d0.clone(), d1, d2.clone()], [d0, d2, d3]];
         Self {
             triangles: triangles.map(Triangle::new).into(),
+            one,
         }
     }
 
     /// Points in the order of [`patch_ccd::vertex_face`].
     pub fn vertex_face(step: &Step<4>) -> Self {
-        let [v, f0, f1, f2] = motions(step);
+        let ([v, f0, f1, f2], one) = motions(step);
         let triangle = [f0, f1, f2].map(|f| f.minus(&v));
         Self {
             triangles: vec![Triangle::new(triangle)],
+            one,
         }
     }
 
@@ -117,7 +124,7 @@ impl Oracle {
         if !determinant.is_zero() {
             return Root::all(&determinant.square_free());
         }
-        let at_the_start = Polynomial::new(vec![RBig::ZERO, RBig::ONE]);
+        let at_the_start = Polynomial::new(vec![IBig::ZERO, IBig::ONE]);
         let events = self.triangles.iter().flat_map(Triangle::side_predicates);
         let events = events.filter(|event| !event.is_zero());
         Root::all(&events.fold(at_the_start, |all, event| all.union_of_roots(event)))
@@ -125,19 +132,25 @@ impl Oracle {
 
     /// Whether the simplices are at this Euclidean distance or closer at t = 0.
     pub fn starts_within(&self, distance: f64) -> bool {
-        let allowed = exact(distance).sqr();
+        let allowed = (exact(distance) * &self.one).sqr();
         let mut triangles = self.triangles.iter();
         triangles.any(|triangle| triangle.squared_distance_at_start() <= allowed)
     }
 }
 
-/// The points as functions of time.
-fn motions<const N: usize>([start, end]: &Step<N>) -> [Vector; N] {
-    from_fn(|i| {
+/// The points as functions of time, and a length of 1 in their unit.
+fn motions<const N: usize>([start, end]: &Step<N>) -> ([Vector; N], UBig) {
+    let coordinates = start.iter().chain(end).flat_map(|point| point.iter());
+    let denominators = coordinates.map(|&x| exact(x).into_parts().1);
+    // The denominators are powers of two.
+    let one = denominators.max().unwrap_or(UBig::ONE);
+    let integer = |x: f64| (exact(x) * &one).into_parts().0;
+    let vector = |i: usize| {
         Vector(from_fn(|c| {
-            let [from, to] = [start[i][c], end[i][c]].map(exact);
+            let (from, to) = (integer(start[i][c]), integer(end[i][c]));
             let displacement = to - &from;
             Polynomial::new(vec![from, displacement])
         }))
-    })
+    };
+    (from_fn(vector), one)
 }

@@ -1,47 +1,43 @@
-//! Polynomials in one variable with rational coefficients: exact, whatever is done with them.
+//! Polynomials in one variable with integer coefficients of any size: exact, whatever is done with
+//! them.
 
 use std::ops::{Add, Mul, Sub};
 
-use dashu_ratio::RBig;
+use dashu_int::IBig;
+use dashu_int::ops::Gcd;
 
-/// The open interval from `low` to `low` + `width`.
+/// The open interval from `numerator` / 2^`level` to (`numerator` + 1) / 2^`level`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    pub(super) low: RBig,
-    pub(super) width: RBig,
+    pub(super) numerator: IBig,
+    pub(super) level: usize,
 }
 
 impl Cell {
     pub(super) fn unit() -> Self {
         Self {
-            low: RBig::ZERO,
-            width: RBig::ONE,
+            numerator: IBig::ZERO,
+            level: 0,
         }
     }
 
-    pub(super) fn high(&self) -> RBig {
-        &self.low + &self.width
-    }
-
     pub(super) fn halves(&self) -> [Self; 2] {
-        let width = &self.width / RBig::from(2);
-        [self.low.clone(), &self.low + &width].map(|low| Self {
-            low,
-            width: width.clone(),
-        })
+        let numerator: IBig = &self.numerator << 1;
+        let level = self.level + 1;
+        [numerator.clone(), numerator + 1].map(|numerator| Self { numerator, level })
     }
 }
 
 /// Σ cᵢ tⁱ; the last coefficient is not 0, so 0 has none at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Polynomial {
-    coefficients: Vec<RBig>,
+    coefficients: Vec<IBig>,
 }
 
 impl Polynomial {
     /// From c₀, c₁, …
-    pub(super) fn new(mut coefficients: Vec<RBig>) -> Self {
-        while coefficients.last().is_some_and(RBig::is_zero) {
+    pub(super) fn new(mut coefficients: Vec<IBig>) -> Self {
+        while coefficients.last().is_some_and(IBig::is_zero) {
             coefficients.pop();
         }
         Self { coefficients }
@@ -55,89 +51,111 @@ impl Polynomial {
         self.coefficients.len().saturating_sub(1)
     }
 
-    fn coefficient(&self, i: usize) -> &RBig {
-        static ZERO: RBig = RBig::ZERO;
+    fn coefficient(&self, i: usize) -> &IBig {
+        static ZERO: IBig = IBig::ZERO;
         self.coefficients.get(i).unwrap_or(&ZERO)
     }
 
     /// The value at t = 0.
-    pub(super) fn at_zero(&self) -> RBig {
+    pub(super) fn at_zero(&self) -> IBig {
         self.coefficient(0).clone()
     }
 
-    fn term_by_term(&self, other: &Self, combine: fn(&RBig, &RBig) -> RBig) -> Self {
+    fn term_by_term(&self, other: &Self, combine: fn(&IBig, &IBig) -> IBig) -> Self {
         let count = self.coefficients.len().max(other.coefficients.len());
         let term = |i| combine(self.coefficient(i), other.coefficient(i));
         Self::new((0..count).map(term).collect())
     }
 
-    /// The multiple of the polynomial whose last coefficient is 1.
-    fn monic(mut self) -> Self {
-        if let Some(lead) = self.coefficients.last().cloned() {
-            self.coefficients.iter_mut().for_each(|c| *c /= &lead);
+    /// A positive multiple of the polynomial whose coefficients have no common divisor.
+    fn primitive(&self) -> Self {
+        let content =
+            self.coefficients
+                .iter()
+                .fold(IBig::ZERO, |content, c| match content.is_zero() {
+                    true => c.clone(),
+                    false => content.gcd(c).into(),
+                });
+        if content.is_zero() {
+            return self.clone();
         }
-        self
+        let content = IBig::from(content.into_parts().1);
+        Self::new(self.coefficients.iter().map(|c| c / &content).collect())
     }
 
     fn derivative(&self) -> Self {
         let terms = self.coefficients.iter().enumerate().skip(1);
-        Self::new(terms.map(|(i, c)| c * RBig::from(i)).collect())
+        Self::new(terms.map(|(i, c)| c * IBig::from(i)).collect())
     }
 
-    /// (q, r) with self = q · divisor + r, and r of lower degree than the divisor, which is monic.
+    /// (q, r) with s · self = q · divisor + r for an integer s ≠ 0, and r of lower degree than the
+    /// divisor.
     fn divide(&self, divisor: &Self) -> (Self, Self) {
-        let degree = divisor.degree();
+        let lead = divisor.coefficients.last().expect("not divided by 0");
+        let shift = match self.degree().checked_sub(divisor.degree()) {
+            Some(shift) => shift,
+            None => return (Self::new(Vec::new()), self.clone()),
+        };
         let mut remainder = self.coefficients.clone();
-        let mut quotient = Vec::new();
-        while remainder.len() > degree {
-            let factor = remainder.pop().unwrap_or_default();
-            let place = remainder.len() - degree;
-            for (r, c) in remainder[place..].iter_mut().zip(&divisor.coefficients) {
+        let mut quotient = vec![IBig::ZERO; shift + 1];
+        for k in (0..=shift).rev() {
+            let factor = remainder.pop().unwrap_or(IBig::ZERO);
+            for c in quotient.iter_mut().chain(&mut remainder) {
+                *c *= lead;
+            }
+            for (r, c) in remainder[k..].iter_mut().zip(&divisor.coefficients) {
                 *r -= &factor * c;
             }
-            quotient.push(factor);
+            quotient[k] = factor;
         }
-        quotient.reverse();
         (Self::new(quotient), Self::new(remainder))
     }
 
-    /// The greatest common divisor, by Euclid's algorithm.
+    /// A greatest common divisor, by Euclid's algorithm.
     pub(super) fn gcd(&self, other: &Self) -> Self {
-        let (mut a, mut b) = (self.clone(), other.clone().monic());
+        let (mut a, mut b) = (self.primitive(), other.primitive());
         while !b.is_zero() {
             let (_, remainder) = a.divide(&b);
-            (a, b) = (b, remainder.monic());
+            (a, b) = (b, remainder.primitive());
         }
-        a.monic()
+        a
     }
 
     /// A polynomial with the same roots, all of them simple.
     pub(super) fn square_free(&self) -> Self {
-        self.divide(&self.gcd(&self.derivative())).0
+        let repeated = self.gcd(&self.derivative());
+        self.divide(&repeated).0.primitive()
     }
 
-    /// A polynomial whose roots are those of both, all of them simple, if those of this one are.
+    /// A polynomial whose roots are those of both, all of them simple.
     pub(super) fn union_of_roots(&self, other: &Self) -> Self {
-        let other = other.square_free().monic();
-        self * &other.divide(&self.gcd(&other)).0
+        let other = other.square_free();
+        let common = self.gcd(&other);
+        self * &other.divide(&common).0.primitive()
     }
 
-    /// The Bernstein coefficients on a cell: the first is the value at the cell's lower end, the
-    /// last that at its upper end.
-    pub(super) fn bernstein(&self, cell: &Cell) -> Vec<RBig> {
+    /// A positive multiple of the Bernstein coefficients on a cell: the first has the sign of the
+    /// value at the cell's lower end, the last of that at its upper end.
+    pub(super) fn bernstein(&self, cell: &Cell) -> Vec<IBig> {
         let d = self.degree();
-        let mut c = self.coefficients.clone();
+        // t = (numerator + x) / 2^level, times 2^(level · d); then the shift by the numerator.
+        let scaled = self.coefficients.iter().enumerate();
+        let mut c: Vec<IBig> = scaled.map(|(i, c)| c << (cell.level * (d - i))).collect();
         for i in 0..d {
             for j in (i..d).rev() {
-                let shifted = &cell.low * &c[j + 1];
+                let shifted = &cell.numerator * &c[j + 1];
                 c[j] += shifted;
             }
         }
-        // Of t = low + width · x, b_j = Σ_i binomial(j, i) / binomial(d, i) widthⁱ c_i.
-        let mut factor = RBig::ONE;
+        // b_j = Σ_i binomial(j, i) / binomial(d, i) c_i, times d!.
+        let factorials: Vec<IBig> = std::iter::once(IBig::ONE)
+            .chain((1..=d).scan(IBig::ONE, |product, i| {
+                *product *= i;
+                Some(product.clone())
+            }))
+            .collect();
         for (i, c) in c.iter_mut().enumerate() {
-            *c *= &factor;
-            factor *= &cell.width * RBig::from(i + 1) / RBig::from((d - i).max(1));
+            *c *= &factorials[i] * &factorials[d - i];
         }
         for i in 0..d {
             for j in (i + 1..=d).rev() {
@@ -169,7 +187,7 @@ impl Mul for &Polynomial {
     type Output = Polynomial;
 
     fn mul(self, other: Self) -> Polynomial {
-        let mut product = vec![RBig::ZERO; self.coefficients.len() + other.coefficients.len()];
+        let mut product = vec![IBig::ZERO; self.coefficients.len() + other.coefficients.len()];
         for (i, a) in self.coefficients.iter().enumerate() {
             for (p, b) in product[i..].iter_mut().zip(&other.coefficients) {
                 *p += a * b;

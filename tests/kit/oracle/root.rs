@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use dashu_ratio::RBig;
+use dashu_int::IBig;
 
 use super::polynomial::{Cell, Polynomial};
 use crate::exact;
 
-/// A number in [0, 1] that is either known, or the only root of a polynomial in an open interval that
-/// can be made as small as needed.
+/// A number that is either a dyadic fraction, or the only root of a polynomial in an open interval
+/// that can be made as small as needed.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// The number is in this cell; or its lower end, if there is no polynomial.
@@ -25,19 +25,19 @@ impl Root {
     /// All roots in [0, 1] of a polynomial that has only simple roots, in ascending order.
     ///
     /// By Descartes' rule the number of changes of sign in the Bernstein coefficients on a cell
-    /// exceeds the number of roots in the open cell by an even number. Cells with two changes or more
-    /// are halved; that ends, since a cell which is small enough has as many changes as roots when
-    /// roots are simple.
+    /// exceeds the number of roots in the open cell by an even number. Cells with two changes or
+    /// more are halved; that ends, since a cell which is small enough has as many changes as roots
+    /// when roots are simple.
     pub(super) fn all(polynomial: &Polynomial) -> Vec<Self> {
         let mut roots = Vec::new();
         let unit = polynomial.bernstein(&Cell::unit());
-        if unit.first().is_some_and(RBig::is_zero) {
+        if unit.first().is_some_and(IBig::is_zero) {
             roots.push(Self::low_end(Cell::unit()));
         }
         Self::inside(polynomial, Cell::unit(), &mut roots);
-        if unit.last().is_some_and(RBig::is_zero) {
-            let [low, width] = [RBig::ONE, RBig::ONE];
-            roots.push(Self::low_end(Cell { low, width }));
+        if unit.last().is_some_and(IBig::is_zero) {
+            let (numerator, level) = (IBig::ONE, 0);
+            roots.push(Self::low_end(Cell { numerator, level }));
         }
         roots
     }
@@ -80,7 +80,7 @@ impl Root {
 
     /// The sign of a polynomial at this number.
     ///
-    /// If the number is known, it is computed. Else, with p the polynomial of this number: it is 0 if
+    /// For a dyadic number it is computed. Else, with p the polynomial of this number: it is 0 if
     /// and only if the greatest common divisor with p, which has at most one root in the cell, has
     /// one there. And if it is not 0, the cell shrinks to one without a root of the polynomial.
     pub(super) fn sign(&mut self, polynomial: &Polynomial) -> Ordering {
@@ -108,32 +108,30 @@ impl Root {
 
     /// This number compared with a finite one.
     pub fn compare(&mut self, x: f64) -> Ordering {
-        self.sign(&Polynomial::new(vec![-exact(x), RBig::ONE]))
+        let (numerator, denominator) = exact(x).into_parts();
+        self.sign(&Polynomial::new(vec![-numerator, denominator.into()]))
     }
 
     /// Doubles at most 2⁻⁵³ apart that this number lies between.
     pub fn bracket(&mut self) -> [f64; 2] {
-        let unit = exact(f64::EPSILON / 2.0);
-        while self.cell.width > unit {
+        const LEVEL: usize = 53;
+        while self.cell.level < LEVEL {
             self.refine();
         }
-        let known = self.polynomial.is_none();
-        let high = if known {
-            self.cell.low.clone()
-        } else {
-            self.cell.high()
-        };
-        let whole = [(&self.cell.low / &unit).floor(), (high / &unit).ceil()];
-        whole.map(|n| n.to_f64().value() * (f64::EPSILON / 2.0))
+        let shift = self.cell.level - LEVEL;
+        let lower: IBig = &self.cell.numerator >> shift;
+        let exact = self.polynomial.is_none() && &lower << shift == self.cell.numerator;
+        let upper = if exact { lower.clone() } else { &lower + 1 };
+        [lower, upper].map(|n| n.to_f64().value() / (1_u64 << LEVEL) as f64)
     }
 }
 
-pub(super) fn sign(x: &RBig) -> Ordering {
-    x.cmp(&RBig::ZERO)
+fn sign(x: &IBig) -> Ordering {
+    x.cmp(&IBig::ZERO)
 }
 
 /// Changes of sign from one number to the next, zeros left out.
-fn sign_changes(values: &[RBig]) -> usize {
+fn sign_changes(values: &[IBig]) -> usize {
     let mut signs: Vec<Ordering> = values.iter().map(sign).collect();
     signs.retain(|sign| sign.is_ne());
     signs.windows(2).filter(|pair| pair[0] != pair[1]).count()

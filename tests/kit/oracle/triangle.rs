@@ -80,17 +80,16 @@ impl Triangle {
         let Self {
             corners, normals, ..
         } = Self::new(from_fn(|k| self.corners[k].at_start()));
-        let value = |a: &Vector, b: &Vector| a.dot(b).at_zero();
+        let value = |a: &Vector, b: &Vector| RBig::from(a.dot(b).at_zero());
         let normal = corners[1]
             .minus(&corners[0])
             .cross(&corners[2].minus(&corners[0]));
         let area = value(&normal, &normal);
         // The foot of the perpendicular on the plane has barycentric coordinates in proportion to
         // these.
-        let mut foot = normals.iter().map(|n| value(n, &normal));
-        if area > RBig::ZERO && foot.all(|weight| weight >= RBig::ZERO) {
-            let height = value(&normal, &corners[0]);
-            return &height * &height / area;
+        let mut weights = normals.iter().map(|n| value(n, &normal));
+        if area > RBig::ZERO && weights.all(|weight| weight >= RBig::ZERO) {
+            return value(&normal, &corners[0]).sqr() / area;
         }
         let to_side = |k: usize| {
             let (p, q) = (&corners[(k + 1) % 3], &corners[(k + 2) % 3]);

@@ -1,17 +1,13 @@
-//! Minimum separation of vertices, edges and faces, Euclidean and in the maximum norm, where the distance is known in
-//! closed form.
+//! Minimum separation of vertices, edges and faces, Euclidean and in the maximum norm, where the
+//! distance is known in closed form.
 
-#[allow(dead_code, reason = "shared with other tests")]
-mod simplices;
-
+use kit::simplices::Query::{self, EdgeEdge, VertexEdge, VertexFace, VertexVertex};
+use kit::simplices::{ORIGIN, moving};
 use nalgebra::{Vector3, vector};
 use patch_ccd::{Inclusion, Options, Outcome, Step};
 
-use simplices::Query::{self, EdgeEdge, VertexEdge, VertexFace, VertexVertex};
-use simplices::{ORIGIN, moving};
-
-/// A query whose first simplex goes by −`offset` and then touches the other one, with the distance at the start in both
-/// norms: the distance at t is (1 − t) times that.
+/// A query whose first simplex goes by −`offset` and then touches the other one, with the distance
+/// at the start in both norms: the distance at t is (1 − t) times that.
 struct Closing {
     name: &'static str,
     query: Query,

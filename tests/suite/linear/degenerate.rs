@@ -1,6 +1,11 @@
 //! Edges without length, faces without area, points that coincide, motion within a line or plane.
 
-use super::*;
+use kit::simplices::Query::{EdgeEdge, VertexEdge, VertexFace, VertexVertex};
+use kit::simplices::{ORIGIN, moving};
+use nalgebra::{Point3, Vector3, vector};
+use patch_ccd::Options;
+
+use super::{assert_clear, assert_contact_at_start, assert_impact};
 
 #[test]
 fn edges_of_length_zero() {
@@ -82,8 +87,8 @@ fn faces_of_area_zero() {
     );
 }
 
-/// At t = 1/3 the face is a needle, and the vertex is on its line, beyond its end: only the needle's own direction
-/// separates them. At t = 1/2 the vertex is at a corner.
+/// At t = 1/3 the face is a needle, and the vertex is on its line, beyond its end: only the
+/// needle's own direction separates them. At t = 1/2 the vertex is at a corner.
 #[test]
 fn face_that_is_a_needle_for_a_moment() {
     let start = [

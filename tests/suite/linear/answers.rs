@@ -1,6 +1,13 @@
 //! What an answer holds: contacts, bounds for any budget, horizons, batches.
 
-use super::*;
+use kit::simplices::Query::{EdgeEdge, VertexFace};
+use kit::simplices::{ORIGIN, moving};
+use kit::{Random, engines};
+use nalgebra::{Point3, vector};
+use patch_ccd::{
+    Error, Inclusion, Options, Outcome, Step, Workspace, edge_edge, edge_edge_batch, vertex_edge,
+    vertex_edge_batch, vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
+};
 
 fn crossing() -> Step<4> {
     // Meet at t = 3/4, at 1/4 of the first edge and 1/2 of the second.
@@ -24,15 +31,16 @@ fn falling() -> Step<4> {
     moving(points, 1, vector![0.0, 0.0, -1.0])
 }
 
+fn coarse(delta: f64) -> Options {
+    Options {
+        delta,
+        ..Options::default()
+    }
+}
+
 #[test]
 fn contact_of_edges() {
-    for (method, inclusion) in ENGINES {
-        let options = Options {
-            method,
-            inclusion,
-            delta: 1e-3,
-            ..Options::default()
-        };
+    for options in engines(&coarse(1e-3)) {
         let outcome = EdgeEdge(crossing()).solve(&options);
         let contact = outcome.contact().expect("a contact");
         let [(a, _), (b, _)] = contact.parameters;
@@ -52,13 +60,7 @@ fn contact_of_edges() {
 
 #[test]
 fn contact_with_a_face() {
-    for (method, inclusion) in ENGINES {
-        let options = Options {
-            method,
-            inclusion,
-            delta: 1e-3,
-            ..Options::default()
-        };
+    for options in engines(&coarse(1e-3)) {
         let outcome = VertexFace(falling()).solve(&options);
         let contact = outcome.contact().expect("a contact");
         let weights = contact.barycentric(1).expect("weights on the face");
@@ -73,36 +75,27 @@ fn contact_with_a_face() {
 #[test]
 fn any_budget() {
     for query in [EdgeEdge(crossing()), VertexFace(falling())] {
-        for (method, inclusion) in ENGINES {
+        for engine in engines(&coarse(1e-3)) {
             let mut least = 0.0;
             for max_boxes in 1..300 {
-                let options = Options {
-                    method,
-                    inclusion,
+                let outcome = query.solve(&Options {
                     max_boxes,
-                    delta: 1e-3,
-                    ..Options::default()
-                };
-                let outcome = query.solve(&options);
+                    ..engine
+                });
                 assert!(outcome.counters().boxes <= max_boxes, "{outcome:?}");
                 let toi = outcome.toi().expect("not clear");
-                assert!(
-                    least <= toi && toi <= 0.75,
-                    "{max_boxes} boxes: {outcome:?} after {least}"
-                );
+                let between = least <= toi && toi <= 0.75;
+                assert!(between, "{max_boxes} boxes: {outcome:?} after {least}");
                 least = toi;
             }
-            let few = Options {
-                method,
-                inclusion,
-                max_boxes: 2,
-                ..Options::default()
-            };
+        }
+        for few in engines(&Options {
+            max_boxes: 2,
+            ..Options::default()
+        }) {
             let outcome = query.solve(&few);
-            assert!(
-                matches!(outcome, Outcome::BudgetExhausted { .. }),
-                "{outcome:?}"
-            );
+            let is_exhausted = matches!(outcome, Outcome::BudgetExhausted { .. });
+            assert!(is_exhausted, "{outcome:?}");
         }
     }
 }
@@ -118,29 +111,23 @@ fn any_budget_for_a_contact_at_the_start() {
         EdgeEdge([[Point3::origin(); 4]; 2]),
         VertexFace([[Point3::origin(); 4]; 2]),
     ] {
-        for (method, inclusion) in ENGINES {
+        for engine in engines(&coarse(0.1)) {
             for max_boxes in 1..200 {
                 let options = Options {
-                    method,
-                    inclusion,
                     max_boxes,
-                    delta: 0.1,
-                    ..Options::default()
+                    ..engine
                 };
                 let outcome = query.solve(&options);
                 assert_eq!(outcome.toi(), Some(0.0), "{outcome:?}");
                 let boxes = outcome.counters().boxes;
-                assert!(
-                    boxes <= max_boxes,
-                    "{method} {inclusion}, {max_boxes}: {outcome:?}"
-                );
+                assert!(boxes <= max_boxes, "{options:?}: {outcome:?}");
             }
         }
     }
 }
 
-/// 1e-5 above a face: at a coarse tolerance there may be contact at once. Refined there is none if the vertex rises; and
-/// if it falls, the time of impact is positive.
+/// 1e-5 above a face: at a coarse tolerance there may be contact at once. Refined there is none if
+/// the vertex rises; and if it falls, the time of impact is positive.
 #[test]
 fn no_zero_toi() {
     let height = 1e-5;
@@ -211,15 +198,8 @@ fn contact_beyond_the_horizon() {
 
 /// Steps that collide or not, as they come, with an error among them.
 fn many<const N: usize>() -> Vec<Step<N>> {
-    let mut state = 1_u64;
-    let mut coordinate = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f64 / (1_u64 << 23) as f64 - 1.0
-    };
-    let mut step =
-        |_| [(); 2].map(|()| [(); N].map(|()| point![coordinate(), coordinate(), coordinate()]));
+    let mut random = Random::new(1);
+    let mut step = |_| [(); 2].map(|()| [(); N].map(|()| random.point(1.0)));
     let mut steps: Vec<Step<N>> = (0..500).map(&mut step).collect();
     steps[77][1][N - 1].y = f64::NAN;
     steps
