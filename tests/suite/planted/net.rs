@@ -1,8 +1,7 @@
 //! Control nets of integers, and dyadic parameters at which they are evaluated without rounding.
 
+use kit::Random;
 use patch_ccd::geometry::Shape;
-
-use crate::rng::Rng;
 
 pub(crate) type Vector = [i128; 3];
 
@@ -16,26 +15,26 @@ pub(crate) struct Place {
 
 impl Place {
     /// A corner, a point on a side or one in the interior of the domain.
-    pub(crate) fn draw(rng: &mut Rng, shape: Shape) -> Self {
+    pub(crate) fn draw(random: &mut Random, shape: Shape) -> Self {
         // Triangles have no interior points with one bit.
-        let bits = 2 + rng.below(2) as u32;
+        let bits = 2 + random.below(2) as u32;
         let whole = 1 << bits;
-        let where_to = rng.below(3);
-        let inner = rng.integer(1, whole - 1);
-        let end = rng.pick(&[0, whole]);
+        let where_to = random.below(3);
+        let inner = random.integer(1, whole - 1);
+        let end = random.pick(&[0, whole]);
         let (a, b) = match (shape, where_to) {
-            (Shape::TensorProduct { .. }, 0) => (end, rng.pick(&[0, whole])),
+            (Shape::TensorProduct { .. }, 0) => (end, random.pick(&[0, whole])),
             (Shape::TensorProduct { m: 0, .. }, _) => (inner, 0),
-            (Shape::TensorProduct { .. }, 1) if rng.once_in(2) => (inner, end),
+            (Shape::TensorProduct { .. }, 1) if random.chance(2) => (inner, end),
             (Shape::TensorProduct { .. }, 1) => (end, inner),
-            (Shape::TensorProduct { .. }, _) => (inner, rng.integer(1, whole - 1)),
-            (Shape::Triangular { .. }, 0) => rng.pick(&[(0, 0), (whole, 0), (0, whole)]),
+            (Shape::TensorProduct { .. }, _) => (inner, random.integer(1, whole - 1)),
+            (Shape::Triangular { .. }, 0) => random.pick(&[(0, 0), (whole, 0), (0, whole)]),
             (Shape::Triangular { .. }, 1) => {
-                rng.pick(&[(inner, 0), (0, inner), (inner, whole - inner)])
+                random.pick(&[(inner, 0), (0, inner), (inner, whole - inner)])
             }
             (Shape::Triangular { .. }, _) => {
-                let a = rng.integer(1, whole - 2);
-                (a, rng.integer(1, whole - 1 - a))
+                let a = random.integer(1, whole - 2);
+                (a, random.integer(1, whole - 1 - a))
             }
         };
         Self { bits, a, b }
@@ -102,9 +101,11 @@ pub(crate) fn weighted_basis(shape: Shape, weights: &[i128], place: Place) -> Ve
     basis.zip(weights).map(|(value, w)| value * w).collect()
 }
 
-/// Moves the patch so that its point at `place` is exactly 0, in a unit so much smaller that this takes integers only.
+/// Moves the patch so that its point at `place` is exactly 0, in a unit so much smaller that this
+/// takes integers only.
 ///
-/// With W = Σ wⱼ Bⱼ and s = Σ wⱼ Bⱼ rⱼ the points W rᵢ − s do it, since Σ wᵢ Bᵢ (W rᵢ − s) = W s − W s.
+/// With W = Σ wⱼ Bⱼ and s = Σ wⱼ Bⱼ rⱼ the points W rᵢ − s do it, since Σ wᵢ Bᵢ (W rᵢ − s) = W s −
+/// W s.
 pub(crate) fn through_zero(shape: Shape, weights: &[i128], place: Place, r: &[i128]) -> Vec<i128> {
     let functions = weighted_basis(shape, weights, place);
     let sum: i128 = functions.iter().sum();

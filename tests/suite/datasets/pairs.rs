@@ -9,34 +9,29 @@ use patch_ccd::{Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 type Pair = [Moving<AnyPatch>; 2];
 
-fn file(kind: &str, extension: &str) -> PathBuf {
+fn file(kind: PairKind, extension: &str) -> PathBuf {
     kit::data(format!("pairs/{kind}.{extension}"))
 }
 
-fn pairs(kind: &str) -> Vec<Pair> {
+fn pairs(kind: PairKind) -> Vec<Pair> {
     let source = File::open(file(kind, "bin")).expect("a file of pairs");
-    let kind: PairKind = kind.parse().expect("a kind");
-    let pairs: Vec<Pair> = kind
-        .reader(source)
-        .collect::<Result<_, _>>()
-        .expect("pairs");
+    let pairs: Result<Vec<Pair>, _> = kind.reader(source).collect();
+    let pairs = pairs.expect("pairs");
     assert_eq!(pairs.len(), 50);
     pairs
 }
 
 /// The reference's time of impact of each pair, `None` for no contact.
-fn reference(kind: &str) -> Vec<Option<f64>> {
+fn reference(kind: PairKind) -> Vec<Option<f64>> {
     let mut reader = csv::Reader::from_path(file(kind, "csv")).expect("a file of answers");
-    let answers: Vec<_> = reader
-        .records()
-        .enumerate()
-        .map(|(i, row)| {
-            let row = row.expect("a row");
-            assert_eq!(row[0].parse(), Ok(i));
-            let toi: f64 = row[1].parse().expect("a number");
-            (toi >= 0.0).then_some(toi)
-        })
-        .collect();
+    let rows = reader.records().enumerate();
+    let answers = rows.map(|(i, row)| {
+        let row = row.expect("a row");
+        assert_eq!(row[0].parse(), Ok(i));
+        let toi: f64 = row[1].parse().expect("a number");
+        (toi >= 0.0).then_some(toi)
+    });
+    let answers: Vec<_> = answers.collect();
     assert_eq!(answers.len(), 50);
     answers
 }
@@ -51,20 +46,17 @@ fn solve(workspace: &mut Workspace, [a, b]: &Pair, options: &Options) -> Option<
     outcome.toi()
 }
 
-/// Solves the first `count` pairs and compares: the same decision, and times that agree to 5 δ at δ = 1e-6.
-fn compare(kind: &str, count: usize, inclusion: Inclusion) {
+/// Solves the first `count` pairs and compares: the same decision, and times that agree to 5 δ at δ
+/// = 1e-6.
+fn compare(kind: PairKind, count: usize, inclusion: Inclusion) {
     let options = Options {
         inclusion,
         ..Options::default()
     };
     let mut workspace = Workspace::new();
-    for (case, (pair, expected)) in pairs(kind)
-        .iter()
-        .zip(reference(kind))
-        .take(count)
-        .enumerate()
-    {
-        let toi = solve(&mut workspace, pair, &options);
+    let pairs = pairs(kind).into_iter().zip(reference(kind));
+    for (case, (pair, expected)) in pairs.take(count).enumerate() {
+        let toi = solve(&mut workspace, &pair, &options);
         assert_eq!(toi.is_some(), expected.is_some(), "{kind} {case}");
         let (Some(toi), Some(expected)) = (toi, expected) else {
             continue;
@@ -79,7 +71,7 @@ fn compare(kind: &str, count: usize, inclusion: Inclusion) {
                 delta: 1e-10,
                 ..options
             };
-            let finer = solve(&mut workspace, pair, &fine).expect("an impact");
+            let finer = solve(&mut workspace, &pair, &fine).expect("an impact");
             assert!(
                 toi <= finer + 1e-12,
                 "{kind} {case}: {toi} and {finer} at 1e-10"
@@ -89,50 +81,34 @@ fn compare(kind: &str, count: usize, inclusion: Inclusion) {
 }
 
 #[test]
-fn tri1_agrees() {
-    compare("tri1", 50, Inclusion::Obb);
+fn triangles_agree() {
+    for kind in &PairKind::TABLE[..3] {
+        compare(*kind, 50, Inclusion::Obb);
+    }
 }
 
 #[test]
-fn tri2_agrees() {
-    compare("tri2", 50, Inclusion::Obb);
-}
-
-#[test]
-fn tri3_agrees() {
-    compare("tri3", 50, Inclusion::Obb);
-}
-
-#[test]
-fn quad1_agrees() {
-    compare("quad1", 50, Inclusion::Obb);
-}
-
-#[test]
-fn quad2_agrees() {
-    compare("quad2", 50, Inclusion::Obb);
-}
-
-#[test]
-fn quad3_agrees() {
-    compare("quad3", 50, Inclusion::Obb);
+fn quads_agree() {
+    for kind in &PairKind::TABLE[3..] {
+        compare(*kind, 50, Inclusion::Obb);
+    }
 }
 
 #[test]
 fn rational_kinds_agree() {
     for kind in PairKind::RATIONAL {
-        compare(&kind.to_string(), 50, Inclusion::Obb);
+        compare(kind, 50, Inclusion::Obb);
     }
 }
 
-#[test]
-fn tri1_agrees_with_aabb() {
-    compare("tri1", 10, Inclusion::Aabb);
-}
+/// The kinds of degree 1.
+const LINEAR: [PairKind; 2] = [PairKind::TABLE[0], PairKind::TABLE[3]];
 
 #[test]
-fn quad1_agrees_with_aabb() {
-    compare("quad1", 10, Inclusion::Aabb);
+fn kinds_of_degree_1_agree_with_aabb() {
+    for kind in LINEAR {
+        compare(kind, 10, Inclusion::Aabb);
+    }
 }
 
 /// Both methods bound the same time from below at their tolerance, so they differ by little.
@@ -147,17 +123,15 @@ fn traditional_decides_alike() {
         ..time_dependent
     };
     let mut workspace = Workspace::new();
-    for kind in ["tri1", "quad1"] {
+    for kind in LINEAR {
         for (case, pair) in pairs(kind).iter().take(10).enumerate() {
             let [one, other] =
                 [time_dependent, traditional].map(|options| solve(&mut workspace, pair, &options));
             match (one, other) {
                 (None, None) => {}
                 (Some(one), Some(other)) => {
-                    assert!(
-                        (one - other).abs() <= 5e-4,
-                        "{kind} {case}: {one} and {other}"
-                    );
+                    let agree = (one - other).abs() <= 5e-4;
+                    assert!(agree, "{kind} {case}: {one} and {other}");
                 }
                 different => panic!("{kind} {case}: {different:?}"),
             }

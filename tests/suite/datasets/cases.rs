@@ -1,26 +1,25 @@
 //! The hard cases of `data/cases`, each against the answer its file expects.
 
-use kit::{Case, Collides};
-use patch_ccd::Outcome;
+use kit::Case;
 
 /// `quad_parallel` is the case in `quad-parallel.json`.
 fn file_name(test: &str) -> String {
     format!("{}.json", test.replace('_', "-"))
 }
 
-fn case(test: &str) -> Case {
+pub(super) fn case(test: &str) -> Case {
     let name = file_name(test);
     Case::open(kit::data("cases").join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// One test a file, and the list of them.
 macro_rules! tests {
-    ($list:ident: $check:path, $($name:ident),+ $(,)?) => {
-        const $list: &[&str] = &[$(stringify!($name)),+];
+    ($($name:ident),+ $(,)?) => {
+        const CASES: &[&str] = &[$(stringify!($name)),+];
         $(
             #[test]
             fn $name() {
-                $check(stringify!($name));
+                agrees(stringify!($name));
             }
         )+
     };
@@ -35,7 +34,7 @@ fn agrees(test: &str) {
     }
 }
 
-tests! { CASES: agrees,
+tests! {
     ee_accd_adversarial_2e_27,
     ee_adversarial_1e_2,
     ee_adversarial_1e_8,
@@ -181,15 +180,10 @@ tests! { CASES: agrees,
 fn every_file_is_tested() {
     let mut tested: Vec<String> = CASES.iter().map(|test| file_name(test)).collect();
     tested.sort();
-    let mut there: Vec<String> = std::fs::read_dir(kit::data("cases"))
-        .expect("data/cases")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("UTF-8")
-        })
+    let entries = std::fs::read_dir(kit::data("cases")).expect("data/cases");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut there: Vec<String> = names
+        .map(|name| name.into_string().expect("UTF-8"))
         .collect();
     there.sort();
     assert_eq!(there, tested);
@@ -199,114 +193,5 @@ fn every_file_is_tested() {
 fn ids_are_the_names_of_the_files() {
     for test in CASES {
         assert_eq!(format!("{}.json", case(test).id), file_name(test));
-    }
-}
-
-mod rules {
-    //! What a file expects, against outcomes of all sorts.
-
-    use kit::{CaseError, Expect};
-    use patch_ccd::Options;
-
-    use super::*;
-
-    /// clear, in contact at the start, impact at about 1/2, budget exhausted before that, an error.
-    fn answers() -> [Result<Outcome, CaseError>; 5] {
-        let budget = |case: Case| Case {
-            options: Options {
-                max_boxes: 1,
-                ..case.options
-            },
-            ..case
-        };
-        let answers = [
-            case("quad_beyond_t_max").solve(),
-            case("quad_identical_static").solve(),
-            case("quad_parallel").solve(),
-            budget(case("quad_paraboloid_on_plane")).solve(),
-            case("quad_nan").solve(),
-        ];
-        assert!(matches!(answers[0], Ok(Outcome::Clear { .. })));
-        assert!(matches!(answers[1], Ok(Outcome::ContactAtStart { .. })));
-        assert!(matches!(answers[2], Ok(Outcome::Impact { .. })));
-        assert!(matches!(answers[3], Ok(Outcome::BudgetExhausted { .. })));
-        assert!(matches!(answers[4], Err(CaseError::Patch { patch: 1, .. })));
-        answers
-    }
-
-    fn agreement(collides: Collides, toi: [f64; 2], budget: bool) -> [bool; 5] {
-        let [lower, upper] = toi;
-        let note = String::new();
-        let expect = Expect {
-            collides,
-            toi: lower..=upper,
-            budget,
-            note,
-        };
-        answers().map(|answer| expect.check(&answer).is_ok())
-    }
-
-    #[test]
-    fn contact() {
-        let all = [0.0, 1.0];
-        assert_eq!(
-            agreement(Collides::Yes, all, false),
-            [false, true, true, false, false]
-        );
-        assert_eq!(
-            agreement(Collides::Yes, all, true),
-            [false, true, true, true, false]
-        );
-        assert_eq!(
-            agreement(Collides::Yes, [0.499, 0.501], false),
-            [false, false, true, false, false]
-        );
-        assert_eq!(agreement(Collides::Yes, [0.501, 1.0], true), [false; 5]);
-        assert_eq!(agreement(Collides::Yes, [f64::NAN, 1.0], true), [false; 5]);
-    }
-
-    #[test]
-    fn no_contact() {
-        let open = [f64::NEG_INFINITY, f64::INFINITY];
-        assert_eq!(
-            agreement(Collides::No, open, false),
-            [true, false, false, false, false]
-        );
-        assert_eq!(
-            agreement(Collides::No, open, true),
-            [true, false, false, true, false]
-        );
-    }
-
-    #[test]
-    fn either() {
-        assert_eq!(
-            agreement(Collides::Either, [0.499, 0.501], false),
-            [true, false, true, false, false]
-        );
-        assert_eq!(
-            agreement(Collides::Either, [0.501, 1.0], false),
-            [true, false, false, false, false]
-        );
-    }
-
-    #[test]
-    fn error() {
-        let open = [f64::NEG_INFINITY, f64::INFINITY];
-        assert_eq!(
-            agreement(Collides::Error, open, true),
-            [false, false, false, false, true]
-        );
-    }
-
-    #[test]
-    fn differences_say_what_was_expected_and_found() {
-        let [clear, ..] = answers();
-        let expect = case("quad_parallel").expect.expect("an expectation");
-        let difference = expect.check(&clear).unwrap_err();
-        assert_eq!(
-            difference,
-            "expected an impact with toi from 0.499997 to 0.5, found clear"
-        );
     }
 }

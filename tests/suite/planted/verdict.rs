@@ -4,18 +4,19 @@ use nalgebra::Vector3;
 use patch_ccd::geometry::Shape;
 use patch_ccd::{Contact, Inclusion, Method, Options, Outcome, Workspace};
 
-use crate::case::{First, Pair, Planted};
-use crate::doubles::Net;
+use super::case::{First, Pair, Planted};
+use super::doubles::Net;
 
-/// The largest error bound of a gap over the size of the scene: three axes of two patches, each at level 40 with some twenty
-/// roundings a level.
+/// The largest error bound of a gap over the size of the scene: three axes of two patches, each at
+/// level 40 with some twenty roundings a level.
 const GAP_ROUNDING: f64 = 6.0 * (40.0 * 22.0 + 18.0) * f64::EPSILON / 2.0;
 
 /// The roundings of the points of a witness.
 const WITNESS_ROUNDING: f64 = 128.0 * f64::EPSILON;
 
-/// How far apart the patches of an accepted box may be, over the sum of the sub-patches' diameters: a box along a
-/// patch is up to √3 times as wide as it, and two boxes that no axis separates touch, more or less.
+/// How far apart the patches of an accepted box may be, over the sum of the sub-patches' diameters:
+/// a box along a patch is up to √3 times as wide as it, and two boxes that no axis separates touch,
+/// more or less.
 const BOXES: f64 = 4.0;
 
 /// The outcome's name, or what is wrong with it.
@@ -86,7 +87,8 @@ fn check_first(
     let tolerance = options.delta * options.t_max;
     let rounding = GAP_ROUNDING * size / approach + 1e-14 * options.t_max;
     let Some(contact) = witness else {
-        // The accepted box's sub-patches may touch for all that is known, and were that far from the plane.
+        // The accepted box's sub-patches may touch for all that is known, and were that far from
+        // the plane.
         let reach: f64 = case.motions.iter().map(|net| reach(net, options)).sum();
         let allowed = BOXES * reach / approach + 4.0 * tolerance + rounding;
         return match early <= allowed {

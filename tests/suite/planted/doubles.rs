@@ -1,11 +1,11 @@
 //! From integers to doubles, without a rounding.
 
+use kit::Random;
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::Shape;
 
-use crate::case::{BITS, Plan};
-use crate::net::Vector;
-use crate::rng::Rng;
+use super::case::{BITS, Plan};
+use super::net::Vector;
 
 /// A moving net in doubles.
 #[derive(Clone, Debug)]
@@ -66,14 +66,15 @@ impl Doubles {
         Some(net)
     }
 
-    /// A place far from the origin, often as far as doubles can tell; `None` if not even the origin will do.
-    pub(crate) fn offset(&self, rng: &mut Rng, plans: &[Plan; 2]) -> Option<Vector> {
+    /// A place far from the origin, often as far as doubles can tell; `None` if not even the origin
+    /// will do.
+    pub(crate) fn offset(&self, random: &mut Random, plans: &[Plan; 2]) -> Option<Vector> {
         let fits = |offset| plans.iter().all(|plan| self.net(plan, offset).is_some());
-        let any: Vector = [(); 3].map(|()| rng.integer(-255, 255));
-        let farthest = if rng.once_in(2) {
+        let any: Vector = [(); 3].map(|()| random.integer(-255, 255));
+        let farthest = if random.chance(2) {
             0
         } else {
-            BITS - 8 + rng.below(40) as u32
+            BITS - 8 + random.below(40) as u32
         };
         let mut shifts = (BITS - 8..=farthest).rev();
         let offset = shifts.find_map(|shift| Some(any.map(|x| x << shift)).filter(|&o| fits(o)));

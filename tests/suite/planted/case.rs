@@ -1,19 +1,17 @@
 //! Pairs of moving patches that touch exactly at a known time: how they are drawn.
 //!
-//! Everything is an integer until the end: positions at the time of contact, where both patches go through 0 or have the
-//! minimum separation there, and displacements in a sixteenth of the horizon. Starts follow from these. A draw whose numbers aren't doubles is
-//! drawn anew.
+//! Everything is an integer until the end: positions at the time of contact, where both patches go
+//! through 0 or have the minimum separation there, and displacements in a sixteenth of the horizon.
+//! Starts follow from these. A draw whose numbers aren't doubles is drawn anew.
 
-use nalgebra::{Point3, Vector3};
+use kit::simplices::{Kind, Query};
+use kit::{Random, exact};
 use patch_ccd::geometry::{AnyPatch, Shape};
 use patch_ccd::{Moving, Step};
 
-use crate::common::Motion;
-use crate::doubles::{Doubles, Net, TURNS};
-use crate::heights::Heights;
-use crate::net::{Place, Vector, normalised, shift_to, through_zero};
-use crate::rng::Rng;
-use crate::simplices::Query;
+use super::doubles::{Doubles, Net, TURNS};
+use super::heights::Heights;
+use super::net::{Place, Vector, exponents, normalised, shift_to, through_zero};
 
 /// What is known of a planted contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,18 +27,20 @@ pub(crate) enum Family {
 /// What is asked.
 #[derive(Clone, Debug)]
 pub(crate) enum Pair {
-    Patches(Box<[Motion; 2]>),
+    Patches(Box<[Moving<AnyPatch>; 2]>),
     Linear(Query),
 }
 
-/// Why and how sharply the planted contact is the first one. Lengths are in units of the coordinates.
+/// Why and how sharply the planted contact is the first one. Lengths are in units of the
+/// coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct First {
     /// A normal of the plane between the patches, from the second to the first, of integers.
     pub(crate) normal: Vector,
     /// Speed along the normal: at least, and at most.
     pub(crate) approach: [f64; 2],
-    /// Above the plane each patch is at least `rise` · x² at a distance x in parameters from the planted contact.
+    /// Above the plane each patch is at least `rise` · x² at a distance x in parameters from the
+    /// planted contact.
     pub(crate) rise: [f64; 2],
     /// Whether the normal is a coordinate axis.
     pub(crate) aligned: bool,
@@ -64,9 +64,9 @@ pub(crate) const BITS: u32 = 80;
 
 /// The case of this number.
 pub(crate) fn draw(family: Family, number: u64) -> Planted {
-    let mut rng = Rng::new(number * 3 + family as u64);
+    let mut random = Random::new(number * 3 + family as u64);
     loop {
-        if let Some(case) = try_draw(&mut rng, family) {
+        if let Some(case) = try_draw(&mut random, family) {
             return case;
         }
     }
@@ -88,40 +88,40 @@ impl Plan {
     }
 }
 
-fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
-    let linear = rng.once_in(8);
+fn try_draw(random: &mut Random, family: Family) -> Option<Planted> {
+    let linear = random.chance(8);
     let sizes = [
         BITS,
-        if rng.once_in(4) {
-            BITS - 20 + rng.below(40) as u32
+        if random.chance(4) {
+            BITS - 20 + random.below(40) as u32
         } else {
             BITS
         },
     ];
     let shapes = if linear {
-        linear_shapes(rng)
+        linear_shapes(random)
     } else {
-        [shape(rng), shape(rng)]
+        [shape(random), shape(random)]
     };
-    let mut plans = [0, 1].map(|side| plan(rng, shapes[side], sizes[side], linear));
-    let sixteenths = sixteenths(rng);
+    let mut plans = [0, 1].map(|side| plan(random, shapes[side], sizes[side], linear));
+    let sixteenths = sixteenths(random);
 
     // Where a plane keeps them apart: heights in z, the first patch above and coming down.
     let smaller = sizes[0].min(sizes[1]);
     let mut first = None;
     if family != Family::Crossing {
-        let flatter = rng.below(6) as u32;
+        let flatter = random.below(6) as u32;
         let heights = [0, 1].map(|side| {
             let plan = &plans[side];
-            Heights::draw(rng, plan.shape, &plan.weights(), plan.place)
+            Heights::draw(random, plan.shape, &plan.weights(), plan.place)
         });
-        let at_rest = sixteenths == 0 && rng.once_in(2);
+        let at_rest = sixteenths == 0 && random.chance(2);
         let mut approach = [0, 0];
         for (side, heights) in heights.iter().enumerate() {
             let sign = if side == 0 { 1 } else { -1 };
             let bits = sizes[side] - flatter;
             let values = normalised(&heights.values, bits);
-            let speeds = speeds(rng, plans[side].shape.count(), smaller, at_rest);
+            let speeds = speeds(random, plans[side].shape.count(), smaller, at_rest);
             approach[0] += speeds.iter().min()?;
             approach[1] += speeds.iter().max()?;
             for (i, (z, speed)) in values.iter().zip(speeds).enumerate() {
@@ -136,24 +136,24 @@ fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
         first = Some((approach, rise));
     }
     let separation = match family {
-        Family::Separated => rng.integer(1, 255) << (smaller - 4 - rng.below(10) as u32),
+        Family::Separated => random.integer(1, 255) << (smaller - 4 - random.below(10) as u32),
         _ => 0,
     };
     for point in &mut plans[0].points {
         point[2] += separation;
     }
 
-    let turn = rng.pick(&TURNS);
-    let exponent = match rng.below(8) {
-        0 => rng.pick(&[-300, 300]),
+    let turn = random.pick(&TURNS);
+    let exponent = match random.below(8) {
+        0 => random.pick(&[-300, 300]),
         1..=3 => 0,
-        _ => rng.integer(-20, 20) as i32,
+        _ => random.integer(-20, 20) as i32,
     } - BITS as i32;
     // Linear queries take the points at t = 1.
     let horizon = if linear {
         0
     } else {
-        rng.pick(&[0, 0, 1, -1, 10, -10])
+        random.pick(&[0, 0, 1, -1, 10, -10])
     };
     let time = sixteenths as f64 / 16.0 * 2.0_f64.powi(horizon);
     let doubles = Doubles {
@@ -162,7 +162,7 @@ fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
         horizon,
         sixteenths,
     };
-    let offset = doubles.offset(rng, &plans)?;
+    let offset = doubles.offset(random, &plans)?;
     let motions = [
         doubles.net(&plans[0], offset)?,
         doubles.net(&plans[1], offset)?,
@@ -171,8 +171,8 @@ fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
     let pair = match linear {
         true => Pair::Linear(query(&motions)?),
         false => Pair::Patches(Box::new([
-            patch(rng, &motions[0], &plans[0]),
-            patch(rng, &motions[1], &plans[1]),
+            patch(random, &motions[0], &plans[0]),
+            patch(random, &motions[1], &plans[1]),
         ])),
     };
     let unit = f64::from(turn.1) * 2.0_f64.powi(exponent);
@@ -182,10 +182,10 @@ fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
         rise: rise.map(|rise| rise * unit),
         aligned: turn.1 == 1,
     });
-    let t_max = match rng.below(4) {
+    let t_max = match random.below(4) {
         // The contact at the very end of the horizon; or the horizon anywhere after it.
         0 if !linear || sixteenths > 0 => time,
-        1 => time + rng.fraction() * 2.0_f64.powi(horizon),
+        1 => time + random.unit() * 2.0_f64.powi(horizon),
         _ => 2.0_f64.powi(horizon),
     };
     let min_separation = separation as f64 * unit;
@@ -200,29 +200,29 @@ fn try_draw(rng: &mut Rng, family: Family) -> Option<Planted> {
     })
 }
 
-fn sixteenths(rng: &mut Rng) -> i128 {
-    match rng.below(8) {
+fn sixteenths(random: &mut Random) -> i128 {
+    match random.below(8) {
         0 => 0,
         1 => 16,
-        _ => rng.integer(1, 15),
+        _ => random.integer(1, 15),
     }
 }
 
-fn shape(rng: &mut Rng) -> Shape {
-    let mut degree = || 1 + rng.below(5);
+fn shape(random: &mut Random) -> Shape {
+    let mut degree = || 1 + random.below(5);
     let (n, m) = (degree(), degree());
-    match rng.below(7) {
+    match random.below(7) {
         0 => Shape::TensorProduct { n, m: 0 },
         1..=3 => Shape::TensorProduct { n, m },
         _ => Shape::Triangular { n },
     }
 }
 
-fn linear_shapes(rng: &mut Rng) -> [Shape; 2] {
+fn linear_shapes(random: &mut Random) -> [Shape; 2] {
     let vertex = Shape::TensorProduct { n: 0, m: 0 };
     let edge = Shape::TensorProduct { n: 1, m: 0 };
     let face = Shape::Triangular { n: 1 };
-    rng.pick(&[
+    random.pick(&[
         [edge, edge],
         [edge, edge],
         [vertex, face],
@@ -233,11 +233,11 @@ fn linear_shapes(rng: &mut Rng) -> [Shape; 2] {
 }
 
 /// A patch of random control points that move anyhow.
-fn plan(rng: &mut Rng, shape: Shape, size: u32, linear: bool) -> Plan {
-    let place = Place::draw(rng, shape);
+fn plan(random: &mut Random, shape: Shape, size: u32, linear: bool) -> Plan {
+    let place = Place::draw(random, shape);
     let count = shape.count();
     let weights =
-        (!linear && rng.once_in(3)).then(|| (0..count).map(|_| rng.integer(1, 6)).collect());
+        (!linear && random.chance(3)).then(|| (0..count).map(|_| random.integer(1, 6)).collect());
     let mut plan = Plan {
         shape,
         weights,
@@ -246,63 +246,69 @@ fn plan(rng: &mut Rng, shape: Shape, size: u32, linear: bool) -> Plan {
         displacements: vec![[0; 3]; count],
     };
     let weights = plan.weights();
-    // A patch like a net of equal squares, more or less; any net; one that is collapsed here and there.
-    let style = rng.below(4);
-    let noise = rng.pick(&[0, 8, 64]);
-    let exponents = crate::net::exponents(shape);
+    // A patch like a net of equal squares, more or less; any net; one that is collapsed here and
+    // there.
+    let style = random.below(4);
+    let noise = random.pick(&[0, 8, 64]);
+    let exponents = exponents(shape);
     let degrees = [
         exponents.iter().map(|e| e.0).max(),
         exponents.iter().map(|e| e.1).max(),
     ]
     .map(|n| n.unwrap_or(0).max(1) as i128);
-    let move_as_one = rng.once_in(3);
+    let move_as_one = random.chance(3);
     for c in 0..3 {
         let r: Vec<_> = exponents
             .iter()
             .map(|&(i, j)| match (style, c) {
-                (0 | 1, 0) => 240 * i as i128 / degrees[0] + rng.integer(-noise, noise),
-                (0 | 1, 1) => 240 * j as i128 / degrees[1] + rng.integer(-noise, noise),
-                (0 | 1, _) => rng.integer(-noise, noise),
-                (2, _) => rng.integer(-240, 240),
-                _ => 120 * rng.integer(-1, 1),
+                (0 | 1, 0) => 240 * i as i128 / degrees[0] + random.integer(-noise, noise),
+                (0 | 1, 1) => 240 * j as i128 / degrees[1] + random.integer(-noise, noise),
+                (0 | 1, _) => random.integer(-noise, noise),
+                (2, _) => random.integer(-240, 240),
+                _ => 120 * random.integer(-1, 1),
             })
             .collect();
         let r = through_zero(shape, &weights, place, &r);
         for (point, x) in plan.points.iter_mut().zip(normalised(&r, size)) {
             point[c] = x;
         }
-        let faster = 1 + rng.below(6) as u32;
-        let velocity = |rng: &mut Rng| rng.integer(-63, 63) << (size - 12 + faster);
-        let together = velocity(rng);
+        let faster = 1 + random.below(6) as u32;
+        let velocity = |random: &mut Random| random.integer(-63, 63) << (size - 12 + faster);
+        let together = velocity(random);
         for displacement in &mut plan.displacements {
-            displacement[c] = if move_as_one { together } else { velocity(rng) };
+            displacement[c] = if move_as_one {
+                together
+            } else {
+                velocity(random)
+            };
         }
     }
-    if rng.once_in(6) {
+    if random.chance(6) {
         plan.displacements.fill([0; 3]);
     }
     plan
 }
 
-/// Positive speeds along the normal in a sixteenth of the horizon, together at least a hundredth of the patch's size over the horizon.
-fn speeds(rng: &mut Rng, count: usize, size: u32, at_rest: bool) -> Vec<i128> {
+/// Positive speeds along the normal in a sixteenth of the horizon, together at least a hundredth of
+/// the patch's size over the horizon.
+fn speeds(random: &mut Random, count: usize, size: u32, at_rest: bool) -> Vec<i128> {
     if at_rest {
         return vec![0; count];
     }
-    let shift = size - 12 + rng.below(6) as u32;
-    let least = rng.integer(4, 63);
-    let spread = rng.pick(&[0, 0, 8, 63]);
+    let shift = size - 12 + random.below(6) as u32;
+    let least = random.integer(4, 63);
+    let spread = random.pick(&[0, 0, 8, 63]);
     (0..count)
-        .map(|_| (least + rng.integer(0, spread)) << shift)
+        .map(|_| (least + random.integer(0, spread)) << shift)
         .collect()
 }
 
 /// The patch of a net, which is as good with all weights times a power of two.
-fn patch(rng: &mut Rng, net: &Net, plan: &Plan) -> Motion {
+fn patch(random: &mut Random, net: &Net, plan: &Plan) -> Moving<AnyPatch> {
     let start = match &plan.weights {
         None => AnyPatch::from_shape(net.shape, &net.points),
         Some(weights) => {
-            let unit = 2.0_f64.powi(rng.pick(&[0, 0, -1, 30, -200]));
+            let unit = 2.0_f64.powi(random.pick(&[0, 0, -1, 30, -200]));
             let weights: Vec<_> = weights.iter().map(|&w| w as f64 * unit).collect();
             AnyPatch::rational_from_shape(net.shape, &net.points, &weights)
         }
@@ -311,31 +317,25 @@ fn patch(rng: &mut Rng, net: &Net, plan: &Plan) -> Motion {
 }
 
 /// The linear query of two nets, if their ends are doubles.
-fn query([one, two]: &[Net; 2]) -> Option<Query> {
-    let points: Vec<_> = one.points.iter().chain(&two.points).copied().collect();
-    let velocities = one.velocities.iter().chain(&two.velocities);
-    let ends: Vec<Point3<f64>> = points
+fn query(nets: &[Net; 2]) -> Option<Query> {
+    let mut step: Step<4> = Step::default();
+    let motions = nets
         .iter()
-        .zip(velocities.clone())
-        .map(|(p, v)| p + v)
-        .collect();
-    // p + v is exact if and only if the differences are, one with the other: v = end − p and p = end − v.
-    let exact = |((p, v), end): ((&Point3<f64>, &Vector3<f64>), &Point3<f64>)| {
-        end - p == *v && end - v == *p
+        .flat_map(|net| net.points.iter().zip(&net.velocities));
+    for (k, (&start, velocity)) in motions.enumerate() {
+        let end = start + velocity;
+        for c in 0..3 {
+            if exact(start[c]) + exact(velocity[c]) != exact(end[c]) {
+                return None;
+            }
+        }
+        [step[0][k], step[1][k]] = [start, end];
+    }
+    let kind = match nets.each_ref().map(|net| net.points.len()) {
+        [2, 2] => Kind::EdgeEdge,
+        [1, 3] => Kind::VertexFace,
+        [1, 2] => Kind::VertexEdge,
+        _ => Kind::VertexVertex,
     };
-    if !points.iter().zip(velocities).zip(&ends).all(exact) {
-        return None;
-    }
-    fn step<const N: usize>(points: &[Point3<f64>], ends: &[Point3<f64>]) -> Step<N> {
-        [
-            std::array::from_fn(|i| points[i]),
-            std::array::from_fn(|i| ends[i]),
-        ]
-    }
-    Some(match (one.points.len(), two.points.len()) {
-        (2, 2) => Query::EdgeEdge(step(&points, &ends)),
-        (1, 3) => Query::VertexFace(step(&points, &ends)),
-        (1, 2) => Query::VertexEdge(step(&points, &ends)),
-        _ => Query::VertexVertex(step(&points, &ends)),
-    })
+    Some(kind.query(&step))
 }
