@@ -47,6 +47,7 @@ mod triangle;
 use std::array::from_fn;
 
 use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 use patch_ccd::Step;
 
 use crate::exact;
@@ -71,7 +72,7 @@ pub struct Oracle {
     /// The simplices meet if the origin is in one of these.
     triangles: Vec<Triangle>,
     /// A length of 1 in units of the triangles.
-    one: UBig,
+    one: RBig,
 }
 
 impl Oracle {
@@ -109,25 +110,32 @@ impl Oracle {
 
     /// The first time of contact in [0, 1].
     pub fn first_contact(&self) -> Option<Root> {
-        self.candidates().into_iter().find_map(|mut time| {
+        let changes = self.changes();
+        let times = changes.iter().flat_map(Root::all);
+        let contacts = times.filter(|time| {
+            let mut time = time.clone();
             let mut triangles = self.triangles.iter();
-            triangles
-                .any(|triangle| triangle.holds_origin(&mut time))
-                .then_some(time)
-        })
+            triangles.any(|triangle| triangle.holds_origin(&mut time))
+        });
+        contacts.reduce(Root::earlier)
     }
 
-    /// All times in [0, 1] at which contact can begin, in ascending order.
-    fn candidates(&self) -> Vec<Root> {
+    /// Polynomials at whose roots in [0, 1] contact can begin. All roots are simple.
+    fn changes(&self) -> Vec<Polynomial> {
         // The two triangles of a parallelogram have the same determinant.
         let determinant = self.triangles[0].determinant();
         if !determinant.is_zero() {
-            return Root::all(&determinant.square_free());
+            return vec![determinant.square_free()];
         }
-        let at_the_start = Polynomial::new(vec![IBig::ZERO, IBig::ONE]);
-        let events = self.triangles.iter().flat_map(Triangle::side_predicates);
-        let events = events.filter(|event| !event.is_zero());
-        Root::all(&events.fold(at_the_start, |all, event| all.union_of_roots(event)))
+        let mut changes = vec![Polynomial::new(vec![IBig::ZERO, IBig::ONE])];
+        let signs = self.triangles.iter().flat_map(Triangle::side_predicates);
+        for polynomial in signs.filter(|polynomial| !polynomial.is_zero()) {
+            let polynomial = polynomial.square_free();
+            if !changes.contains(&polynomial) {
+                changes.push(polynomial);
+            }
+        }
+        changes
     }
 
     /// Whether the simplices are at this Euclidean distance or closer at t = 0.
@@ -138,19 +146,25 @@ impl Oracle {
     }
 }
 
-/// The points as functions of time, and a length of 1 in their unit.
-fn motions<const N: usize>([start, end]: &Step<N>) -> ([Vector; N], UBig) {
+/// The points as functions of time, and a length of 1 in their unit: they are integers in it, as
+/// short as can be with a power of two.
+fn motions<const N: usize>([start, end]: &Step<N>) -> ([Vector; N], RBig) {
     let coordinates = start.iter().chain(end).flat_map(|point| point.iter());
-    let denominators = coordinates.map(|&x| exact(x).into_parts().1);
+    let numbers: Vec<RBig> = coordinates.map(|&x| exact(x)).collect();
     // The denominators are powers of two.
-    let one = denominators.max().unwrap_or(UBig::ONE);
-    let integer = |x: f64| (exact(x) * &one).into_parts().0;
+    let denominator = numbers.iter().map(RBig::denominator).max();
+    let denominator = denominator.cloned().unwrap_or(UBig::ONE);
+    let integer = |x: &RBig| (x * &denominator).into_parts().0;
+    let integers: Vec<IBig> = numbers.iter().map(integer).collect();
+    let zeros = integers.iter().filter_map(IBig::trailing_zeros).min();
+    let zeros = zeros.unwrap_or(0);
     let vector = |i: usize| {
         Vector(from_fn(|c| {
-            let (from, to) = (integer(start[i][c]), integer(end[i][c]));
+            let [from, to] = [i, N + i].map(|point| &integers[3 * point + c] >> zeros);
             let displacement = to - &from;
             Polynomial::new(vec![from, displacement])
         }))
     };
+    let one = RBig::from_parts(denominator.into(), UBig::ONE << zeros);
     (from_fn(vector), one)
 }

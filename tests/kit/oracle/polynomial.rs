@@ -127,13 +127,6 @@ impl Polynomial {
         self.divide(&repeated).0.primitive()
     }
 
-    /// A polynomial whose roots are those of both, all of them simple.
-    pub(super) fn union_of_roots(&self, other: &Self) -> Self {
-        let other = other.square_free();
-        let common = self.gcd(&other);
-        self * &other.divide(&common).0.primitive()
-    }
-
     /// A positive multiple of the Bernstein coefficients on a cell: the first has the sign of the
     /// value at the cell's lower end, the last of that at its upper end.
     pub(super) fn bernstein(&self, cell: &Cell) -> Vec<IBig> {

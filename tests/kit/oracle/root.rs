@@ -78,6 +78,40 @@ impl Root {
         }
     }
 
+    /// The smaller of two numbers.
+    pub(super) fn earlier(mut self, mut other: Self) -> Self {
+        let mut known_to_differ = false;
+        loop {
+            // Of two cells, one holds the other, or they have no number in common.
+            let level = self.cell.level.min(other.cell.level);
+            let place = |root: &Self| &root.cell.numerator >> (root.cell.level - level);
+            match place(&self).cmp(&place(&other)) {
+                Ordering::Less => return self,
+                Ordering::Greater => return other,
+                Ordering::Equal => {}
+            }
+            let deeper = [&self, &other]
+                .into_iter()
+                .max_by_key(|root| root.cell.level);
+            let are_equal = match (&self.polynomial, &other.polynomial, deeper) {
+                (None, None, _) => self.cell.level == other.cell.level,
+                (Some(one), Some(two), Some(deeper)) if !known_to_differ => {
+                    known_to_differ = true;
+                    sign_changes(&one.gcd(two).bernstein(&deeper.cell)) % 2 == 1
+                }
+                _ => false,
+            };
+            if are_equal {
+                return self;
+            }
+            if self.cell.level <= other.cell.level {
+                self.refine();
+            } else {
+                other.refine();
+            }
+        }
+    }
+
     /// The sign of a polynomial at this number.
     ///
     /// For a dyadic number it is computed. Else, with p the polynomial of this number: it is 0 if

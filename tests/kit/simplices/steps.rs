@@ -88,7 +88,7 @@ pub fn any(random: &mut Random, kind: Kind) -> Step<4> {
     if random.chance(3) {
         nudge(random, &mut step);
     }
-    if random.chance(8) {
+    if random.chance(12) {
         for k in 0..4 {
             if random.chance(2) {
                 step[1][k] = step[0][k];
@@ -316,9 +316,10 @@ fn nudge(random: &mut Random, step: &mut Step<4>) {
     let seldom = random.pick(&[2, 8, 24]);
     for x in step.iter_mut().flatten().flat_map(|point| point.iter_mut()) {
         if random.chance(seldom) {
+            let to_neighbour = *x != 0.0 || random.chance(8);
             *x = match random.below(3) {
-                0 => x.next_up(),
-                1 => x.next_down(),
+                0 if to_neighbour => x.next_up(),
+                1 if to_neighbour => x.next_down(),
                 _ => {
                     let ulps = random.integer(-4, 4) as f64;
                     *x + ulps * x.abs().max(0.25) * f64::EPSILON

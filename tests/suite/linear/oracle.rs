@@ -22,7 +22,7 @@ fn options(random: &mut Random) -> Options {
         method,
         inclusion,
         delta: random.pick(&[1e-1, 1e-3, 1e-6, 1e-9]),
-        t_max: random.pick(&[1.0, 1.0, 1.0, 0.5, 0.3, 0.0, any_time]),
+        t_max: random.pick(&[1.0, 1.0, 1.0, 1.0, 0.5, 0.3, 0.0, any_time]),
         max_boxes: random.pick(&[1000, 1000, 300, 20, any_budget]),
         no_zero_toi: random.chance(8),
         ..Options::default()
@@ -37,7 +37,7 @@ fn any_kind(random: &mut Random) -> Kind {
 fn run(kind: Kind, share: usize) {
     let asked = std::env::var("LINEAR_CASES").ok();
     let asked = asked.map(|count| count.parse().expect("a number of cases"));
-    let count = asked.unwrap_or(10_000) * share / 10;
+    let count = asked.unwrap_or(12_000) * share / 10;
     let mut figures = BTreeMap::<String, u64>::new();
     each_case(count, |_, random| {
         let step = steps::any(random, kind);
