@@ -1,7 +1,6 @@
 //! What an answer holds: contacts, bounds for any budget, horizons, batches.
 
-use kit::simplices::Query::{EdgeEdge, VertexFace};
-use kit::simplices::{ORIGIN, moving};
+use kit::simplices::Query;
 use kit::{Random, engines};
 use nalgebra::{Point3, vector};
 use patch_ccd::{
@@ -9,26 +8,17 @@ use patch_ccd::{
     vertex_edge_batch, vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
 };
 
-fn crossing() -> Step<4> {
-    // Meet at t = 3/4, at 1/4 of the first edge and 1/2 of the second.
-    let points = [
-        [-0.25, 0.0, 0.75],
-        [0.75, 0.0, 0.75],
-        [0.0, -1.0, 0.0],
-        [0.0, 1.0, 0.0],
-    ];
-    moving(points, 2, vector![0.0, 0.0, -1.0])
-}
+use super::table;
 
-fn falling() -> Step<4> {
-    // At t = 3/4, at the weights (5/8, 1/4, 1/8).
-    let points = [
-        [0.25, 0.125, 0.75],
-        ORIGIN,
-        [1.0, 0.0, 0.0],
-        [0.0, 1.0, 0.0],
-    ];
-    moving(points, 1, vector![0.0, 0.0, -1.0])
+/// Edges that meet at t = 3/4, at 1/4 of the first and 1/2 of the second; a vertex that meets a
+/// face at the same time, at the weights (5/8, 1/4, 1/8).
+fn meeting() -> [Query; 2] {
+    let rows = "
+        edges: ee -0.25 0 0.75, 0.75 0 0.75, 0 -1 0, 0 1 0 by 0 0 -1
+        face: vf 0.25 0.125 0.75, 0 0 0, 1 0 0, 0 1 0 by 0 0 -1
+    ";
+    let rows = table(rows);
+    [&rows[0], &rows[2]].map(|row| row.kind.query(&row.step))
 }
 
 fn coarse(delta: f64) -> Options {
@@ -40,8 +30,9 @@ fn coarse(delta: f64) -> Options {
 
 #[test]
 fn contact_of_edges() {
+    let [edges, _] = meeting();
     for options in engines(&coarse(1e-3)) {
-        let outcome = EdgeEdge(crossing()).solve(&options);
+        let outcome = edges.solve(&options);
         let contact = outcome.contact().expect("a contact");
         let [(a, _), (b, _)] = contact.parameters;
         assert!(
@@ -60,8 +51,9 @@ fn contact_of_edges() {
 
 #[test]
 fn contact_with_a_face() {
+    let [_, face] = meeting();
     for options in engines(&coarse(1e-3)) {
-        let outcome = VertexFace(falling()).solve(&options);
+        let outcome = face.solve(&options);
         let contact = outcome.contact().expect("a contact");
         let weights = contact.barycentric(1).expect("weights on the face");
         for (weight, expected) in weights.into_iter().zip([0.625, 0.25, 0.125]) {
@@ -74,7 +66,7 @@ fn contact_with_a_face() {
 
 #[test]
 fn any_budget() {
-    for query in [EdgeEdge(crossing()), VertexFace(falling())] {
+    for query in meeting() {
         for engine in engines(&coarse(1e-3)) {
             let mut least = 0.0;
             for max_boxes in 1..300 {
@@ -102,14 +94,17 @@ fn any_budget() {
 
 #[test]
 fn any_budget_for_a_contact_at_the_start() {
-    let [_, crossed] = crossing();
-    let touching = crossed.map(|p| p + vector![0.0, 0.0, -p.z]);
+    let [touching, _] = meeting();
+    let Query::EdgeEdge([start, _]) = touching else {
+        panic!("{touching:?}");
+    };
+    let touching = start.map(|p| p + vector![0.0, 0.0, -p.z]);
     let apart = touching.map(|p| p + p.coords);
     for query in [
-        EdgeEdge([touching; 2]),
-        EdgeEdge([touching, apart]),
-        EdgeEdge([[Point3::origin(); 4]; 2]),
-        VertexFace([[Point3::origin(); 4]; 2]),
+        Query::EdgeEdge([touching; 2]),
+        Query::EdgeEdge([touching, apart]),
+        Query::EdgeEdge([[Point3::origin(); 4]; 2]),
+        Query::VertexFace([[Point3::origin(); 4]; 2]),
     ] {
         for engine in engines(&coarse(0.1)) {
             for max_boxes in 1..200 {
@@ -130,58 +125,41 @@ fn any_budget_for_a_contact_at_the_start() {
 /// the vertex rises; and if it falls, the time of impact is positive.
 #[test]
 fn no_zero_toi() {
-    let height = 1e-5;
-    let step = |by: f64| {
-        let points = [
-            [0.25, 0.125, height],
-            ORIGIN,
-            [1.0, 0.0, 0.5],
-            [0.0, 1.0, -0.25],
-        ];
-        let lowered = moving(points, 1, vector![0.0, 0.0, by]);
-        // The face is z = x / 2 - y / 4.
-        lowered.map(|[v, a, b, c]| [v + vector![0.0, 0.0, 0.125 - 0.03125], a, b, c])
-    };
-    for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
-        let options = Options {
-            inclusion,
-            delta: 0.5,
-            no_zero_toi: true,
-            ..Options::default()
-        };
-        let rising = VertexFace(step(1.0)).solve(&options);
-        assert!(matches!(rising, Outcome::Clear { .. }), "{rising:?}");
-        let falling = VertexFace(step(-1.0)).solve(&options);
-        match falling {
-            Outcome::Impact { toi, .. } => assert!(toi > 0.0 && toi <= height, "{falling:?}"),
-            other => panic!("{other:?}"),
+    // The face is z = x / 2 - y / 4.
+    let rows = "
+        rising: vf 0.25 0.125 0.09376, 0 0 0, 1 0 0.5, 0 1 -0.25 by 0 0 1
+        falling: vf 0.25 0.125 0.09376, 0 0 0, 1 0 0.5, 0 1 -0.25 by 0 0 -1
+        touching: vf 0.25 0.125 0, 0 0 0, 1 0 0, 0 1 0 by 0 0 -1
+    ";
+    for row in table(rows) {
+        for inclusion in [Inclusion::Aabb, Inclusion::Obb] {
+            for max_boxes in [Options::default().max_boxes, 5] {
+                let options = Options {
+                    inclusion,
+                    max_boxes,
+                    delta: 0.5,
+                    no_zero_toi: true,
+                    ..Options::default()
+                };
+                let few = max_boxes == 5;
+                let outcome = row.kind.query(&row.step).solve(&options);
+                let is_right = match outcome {
+                    Outcome::Clear { .. } => row.name == "rising",
+                    Outcome::ContactAtStart { .. } => row.name == "touching",
+                    Outcome::Impact { toi, .. } => {
+                        row.name == "falling" && toi > 0.0 && toi <= 1.0001e-5
+                    }
+                    Outcome::BudgetExhausted { toi, .. } => few && toi <= 1.0001e-5,
+                };
+                assert!(is_right, "{}, {options:?}: {outcome:?}", row.name);
+            }
         }
-        let few = Options {
-            max_boxes: 5,
-            ..options
-        };
-        let unsure = VertexFace(step(-1.0)).solve(&few);
-        match unsure {
-            Outcome::Impact { toi, .. } => assert!(toi > 0.0 && toi <= height, "{unsure:?}"),
-            Outcome::BudgetExhausted { toi, .. } => assert!(toi <= height, "{unsure:?}"),
-            other => panic!("{other:?}"),
-        }
-        let touching = moving(
-            [[0.25, 0.125, 0.0], ORIGIN, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-            1,
-            vector![0.0, 0.0, -1.0],
-        );
-        let outcome = VertexFace(touching).solve(&options);
-        assert!(
-            matches!(outcome, Outcome::ContactAtStart { .. }),
-            "{outcome:?}"
-        );
     }
 }
 
 #[test]
 fn contact_beyond_the_horizon() {
-    for query in [EdgeEdge(crossing()), VertexFace(falling())] {
+    for query in meeting() {
         let until = |t_max| {
             query.solve(&Options {
                 t_max,

@@ -11,6 +11,8 @@ use kit::simplices::{Kind, check, check_contact, resolution, steps};
 use kit::{ENGINES, Random, cases, each_case};
 use patch_ccd::{Inclusion, Options, Outcome, Step};
 
+use super::{Row, table};
+
 fn options(random: &mut Random) -> Options {
     let (method, inclusion) = match random.below(2) {
         0 => ENGINES[0],
@@ -79,29 +81,19 @@ fn pairs_of_vertices() {
 
 /// Queries that were once answered wrongly.
 pub(crate) fn found() -> Vec<(Kind, Step<4>, Options)> {
-    let rows = include_str!("found.txt").lines();
-    let rows = rows.filter(|row| !row.starts_with('#'));
-    let words: Vec<_> = rows.flat_map(str::split_whitespace).collect();
-    let (queries, []) = words.as_chunks::<27>() else {
-        panic!("{words:?}");
-    };
-    let read = |words: &[&str; 27]| {
-        let mut kinds = Kind::ALL.into_iter();
-        let kind = kinds.find(|kind| format!("{kind:?}") == words[0]);
-        let mut numbers = words[1..]
-            .iter()
-            .map(|word| word.parse().expect("a number"));
-        let mut number = || numbers.next().expect("26 numbers");
+    let rows = table(include_str!("found.txt")).into_iter();
+    let queries = rows.map(|Row { name, kind, step }| {
+        let mut numbers = name.split(' ').map(|word| word.parse().expect("a number"));
+        let mut number = || numbers.next().expect("two numbers");
         let options = Options {
             delta: number(),
             t_max: number(),
             max_boxes: 1000,
             ..Options::default()
         };
-        let step = [(); 2].map(|()| [(); 4].map(|()| [(); 3].map(|()| number()).into()));
-        (kind.expect("a kind"), step, options)
-    };
-    queries.iter().map(read).collect()
+        (kind, step, options)
+    });
+    queries.collect()
 }
 
 #[test]
