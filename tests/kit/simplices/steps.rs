@@ -89,11 +89,13 @@ pub fn any(random: &mut Random, kind: Kind) -> Step<4> {
         nudge(random, &mut step);
     }
     if random.chance(12) {
-        for k in 0..4 {
+        let [start, mut end] = step;
+        for (from, to) in start.into_iter().zip(&mut end) {
             if random.chance(2) {
-                step[1][k] = step[0][k];
+                *to = from;
             }
         }
+        step = [start, end];
     }
     step
 }
@@ -215,11 +217,6 @@ fn coplanar(random: &mut Random, kind: Kind) -> Step<4> {
             point.z += tiny(random);
         }
     }
-    meeting_sometimes(random, kind, step)
-}
-
-/// The step, or with a contact at an eighth of it.
-fn meeting_sometimes(random: &mut Random, kind: Kind, step: Step<4>) -> Step<4> {
     if random.chance(2) {
         meeting(random, kind, step)
     } else {
@@ -227,6 +224,7 @@ fn meeting_sometimes(random: &mut Random, kind: Kind, step: Step<4>) -> Step<4> 
     }
 }
 
+/// The step with a contact at an eighth of it.
 fn meeting(random: &mut Random, kind: Kind, step: Step<4>) -> Step<4> {
     let t = eighth(random);
     together(kind, step, t, || eighth(random))
