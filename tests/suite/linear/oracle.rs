@@ -117,10 +117,12 @@ fn no_zero_toi() {
         };
         let (outcome, _) = check(kind, &step, &options);
         match outcome {
-            Outcome::Impact { toi, .. } => assert!(toi > 0.0, "{step:?}: {outcome:?}"),
+            Outcome::Impact { toi, .. } => {
+                assert!(toi > 0.0, "{kind:?} {step:?}\n{options:?}: {outcome:?}")
+            }
             Outcome::BudgetExhausted { toi: 0.0, counters } => {
                 let tried = counters.boxes > 1900 || counters.deepest_level == 52;
-                assert!(tried, "{step:?}: {outcome:?}");
+                assert!(tried, "{kind:?} {step:?}\n{options:?}: {outcome:?}");
             }
             _ => {}
         }
