@@ -1,26 +1,31 @@
-//! What the test suite, the examples and the benches share: sets of patch pairs, sets of linear queries, single hard cases,
-//! and random pairs. For the suite alone, [`scenes`] are of known form, [`Random`] makes the numbers of random ones, and
-//! [`engines`] run all of them.
+//! What the test suite, the examples and the benches share: sets of patch pairs, sets of linear
+//! queries, single hard cases, and random pairs. For the suite alone, [`scenes`] are of known form,
+//! [`Random`] makes the numbers of random ones, and [`engines`] run all of them.
 //!
-//! [`PairReader`] reads raw sets of random pairs, [`RandomPairs`] makes them; [`Wang2021Reader`] reads edge–edge and
-//! vertex–face queries with their exact answers, [`Case`] one case of JSON with the answer that is [`Expect`]ed. [`data`]
-//! is where the files are. Reading and solving are separate: a file that can't be read is a [`ReadError`], a case that
-//! can't be solved, because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
+//! [`PairReader`] reads raw sets of random pairs, [`RandomPairs`] makes them; [`Wang2021Reader`]
+//! reads edge–edge and vertex–face queries with their exact answers, [`Case`] one case of JSON with
+//! the answer that is [`Expect`]ed. [`data`] is where the files are. Reading and solving are
+//! separate: a file that can't be read is a [`ReadError`], a case that can't be solved, because of
+//! a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
 mod case;
 mod each_case;
 mod engines;
 mod error;
+mod exact;
 mod expect;
 mod generator;
 mod json;
 mod nurbs_data;
+pub mod oracle;
 mod pairs;
 mod patch_data;
 mod query;
 mod random;
 pub mod scenes;
+pub mod simplices;
 mod text;
+mod unchecked;
 mod wang2021;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +34,7 @@ pub use case::{Case, CaseError, CaseKind};
 pub use each_case::each_case;
 pub use engines::{ENGINES, engines};
 pub use error::ReadError;
+pub use exact::exact;
 pub use expect::{Collides, Expect};
 pub use generator::{Random, cases};
 pub use nurbs_data::NurbsData;
@@ -36,6 +42,7 @@ pub use pairs::{PairKind, PairReader};
 pub use patch_data::PatchData;
 pub use query::CaseQuery;
 pub use random::RandomPairs;
+pub use unchecked::Unchecked;
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 
 /// A path within `data/`.

@@ -1,5 +1,9 @@
-//! The test suite: one binary, in rooms by subject.
+//! The test suite, in rooms by subject. What several of them share is in the kit (`tests/kit`).
 
+mod datasets;
 mod distances;
+mod exact;
+mod linear;
 mod meshes;
 mod patches;
+mod planted;
