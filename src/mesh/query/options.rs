@@ -1,11 +1,7 @@
 //! What to look for between meshes.
 
-use super::Element;
+use super::PairFilter;
 use crate::{Error, Options};
-
-/// Decides which pairs of elements are tested at all: `true` keeps the pair. The first element is of the first mesh; within one
-/// mesh it is the one with the lower index, or the vertex. [`Mesh::points_of`](super::Mesh::points_of) gives their points.
-pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 
 /// What to look for between meshes, and how hard: one struct for all calls, and for every pair of elements.
 ///
@@ -32,7 +28,7 @@ pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 pub struct MeshOptions<'a> {
     /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1 for meshes that move from one set of
     /// points to the other. The budget is that of a pair. With [`Options::exact`], pairs of vertices, edges and faces are decided exactly, as
-    /// moving along start + t velocity with the velocities that [`MovingMesh::velocities`](super::MovingMesh::velocities) returns: for meshes
+    /// moving along start + t velocity with the velocities that [`MovingMesh::velocities`](crate::mesh::MovingMesh::velocities) returns: for meshes
     /// that move from points to points these are end − start, rounded.
     pub query: Options,
     /// Which pairs are tested; all by default. It is asked inside the search, before any pair is solved, from several

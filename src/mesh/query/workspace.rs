@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use ordered_float::OrderedFloat;
 
 use super::calls::mesh_queries;
-use super::candidates::{Candidate, Forest, Key, Meshes, Piece, Pieces};
 use super::solver::{Best, Solvers};
-use super::{AllImpacts, EarliestImpact, MeshOptions, MovingMesh, PairOutcome, parallel};
+use super::{AllImpacts, EarliestImpact, MeshOptions, PairOutcome};
 use crate::Error;
+use crate::mesh::broad_phase::{BroadPhase, Candidate, Forest, OverlappingPair, SharedPairs};
+use crate::mesh::model::{Element, Meshes, MovingMesh};
+use crate::mesh::parallel;
 
 /// Memory and trees that queries of meshes reuse, for simulators that make one or more every step.
 ///
@@ -60,8 +62,8 @@ impl MeshWorkspace {
         options: &MeshOptions<'_>,
     ) -> Result<Vec<Candidate>, Error> {
         check(meshes, options)?;
-        let broad_phase = self.forest.update(meshes, options);
-        let pieces = Pieces::new(&broad_phase, broad_phase.roots());
+        let broad_phase = fit(&mut self.forest, meshes, options);
+        let pieces = SharedPairs::new(&broad_phase, broad_phase.overlapping_roots());
         let found = self.solvers.share(|_| {
             pieces
                 .candidates(&broad_phase, |_| true)
@@ -85,14 +87,17 @@ impl MeshWorkspace {
         options: &MeshOptions<'_>,
     ) -> Result<EarliestImpact, Error> {
         check(meshes, options)?;
-        let broad_phase = self.forest.update(meshes, options);
+        let broad_phase = fit(&mut self.forest, meshes, options);
         let best = Best::default();
-        let of_interest = |piece: &Piece| {
-            !best.comes_before(piece.earliest(), || broad_phase.first_elements(piece))
+        let of_interest = |piece: &OverlappingPair| {
+            !best.comes_before(piece.earliest(), || broad_phase.first_elements(&piece.pair))
         };
         // Strictly in the order in which boxes meet, until there is likely to be a good cutoff …
-        let keyed = |piece: Piece| Reverse(Keyed(broad_phase.key(&piece), piece));
-        let mut queue: BinaryHeap<_> = broad_phase.roots().into_iter().map(keyed).collect();
+        let keyed = |piece: OverlappingPair| {
+            let elements = broad_phase.first_elements(&piece.pair);
+            Reverse(Keyed((OrderedFloat(piece.earliest()), elements), piece))
+        };
+        let mut queue: BinaryHeap<_> = broad_phase.overlapping_roots().map(keyed).collect();
         let mut opened = 0;
         while opened < OPENED && !queue.is_empty() {
             let mut batch = Vec::new();
@@ -105,7 +110,9 @@ impl MeshWorkspace {
                     break;
                 }
                 opened += 1;
-                batch.extend(broad_phase.open(&piece, |piece| queue.push(keyed(piece))));
+                batch.extend(
+                    broad_phase.expand_overlapping(&piece, |piece| queue.push(keyed(piece))),
+                );
             }
             let next = AtomicUsize::new(0);
             self.solvers.share(|solver| {
@@ -116,8 +123,8 @@ impl MeshWorkspace {
         }
         // … and then in parallel, in about that order, keeping no list of candidates.
         let rest = queue.into_sorted_vec().into_iter().rev();
-        let rest = rest.map(|Reverse(Keyed(_, piece))| piece).collect();
-        let pieces = Pieces::new(&broad_phase, rest);
+        let rest = rest.map(|Reverse(Keyed(_, piece))| piece);
+        let pieces = SharedPairs::new(&broad_phase, rest);
         self.solvers.share(|solver| {
             for candidate in pieces.candidates(&broad_phase, of_interest) {
                 solver.improve(meshes, &candidate, options, &best);
@@ -137,8 +144,8 @@ impl MeshWorkspace {
 
     fn all(&mut self, meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<AllImpacts, Error> {
         check(meshes, options)?;
-        let broad_phase = self.forest.update(meshes, options);
-        let pieces = Pieces::new(&broad_phase, broad_phase.roots());
+        let broad_phase = fit(&mut self.forest, meshes, options);
+        let pieces = SharedPairs::new(&broad_phase, broad_phase.overlapping_roots());
         let parts = self.solvers.share(|solver| {
             let candidates = pieces.candidates(&broad_phase, |_| true);
             let found =
@@ -170,8 +177,11 @@ const BATCH: usize = 128;
 /// Pairs of nodes that are opened in that order at most.
 const OPENED: usize = 1 << 13;
 
-/// A piece in the order of its key.
-struct Keyed(Key, Piece);
+/// The order of pairs: by time, then by elements.
+type Key = (OrderedFloat<f64>, [Element; 2]);
+
+/// A pair of nodes in the order of its key.
+struct Keyed(Key, OverlappingPair);
 
 impl PartialEq for Keyed {
     fn eq(&self, other: &Self) -> bool {
@@ -191,6 +201,15 @@ impl Ord for Keyed {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.cmp(&other.0)
     }
+}
+
+fn fit<'a>(
+    forest: &'a mut Forest,
+    meshes: Meshes<'a>,
+    options: &'a MeshOptions<'a>,
+) -> BroadPhase<'a> {
+    let query = &options.query;
+    forest.update(meshes, query.t_max, query.min_separation, options.filter)
 }
 
 fn check(meshes: Meshes<'_>, options: &MeshOptions<'_>) -> Result<(), Error> {

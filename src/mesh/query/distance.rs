@@ -11,10 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ordered_float::OrderedFloat;
 
 use super::calls::mesh_queries;
-use super::candidates::{BroadPhase, Meshes, Pieces};
-use super::element::Group;
 use super::solver::Solver;
-use super::{Element, MeshCounters, MeshWorkspace, MovingMesh, PairFilter, parallel};
+use super::{MeshCounters, MeshWorkspace, PairFilter};
+use crate::mesh::broad_phase::{BroadPhase, NodePair, SharedPairs};
+use crate::mesh::model::{Element, Meshes, MovingMesh};
+use crate::mesh::parallel;
 use crate::vector::BoundingBox;
 use crate::{Distance, DistanceOptions, Error};
 
@@ -101,9 +102,12 @@ impl MeshWorkspace {
         options: &MeshDistanceOptions<'_>,
     ) -> Result<LeastDistance, Error> {
         options.query.check()?;
-        let broad_phase = self.forest.fit(meshes, 0.0, 0.0, options.filter);
+        let broad_phase = self.forest.update(meshes, 0.0, 0.0, options.filter);
         let best = Best::new(options.query.max_distance, SLACK * extent(meshes));
-        let mut queue: BinaryHeap<_> = pairs_of_roots(&broad_phase, meshes).map(Reverse).collect();
+        let mut queue: BinaryHeap<_> = broad_phase
+            .roots()
+            .map(|pair| Reverse(Nodes::new(&broad_phase, pair)))
+            .collect();
         let mut batch = Vec::new();
         while !queue.is_empty() {
             batch.clear();
@@ -114,12 +118,13 @@ impl MeshWorkspace {
                     queue.clear();
                     break;
                 }
-                let found = open(&broad_phase, &nodes, |nodes| {
+                let elements = broad_phase.expand(&nodes.pair, |pair| {
+                    let nodes = Nodes::new(&broad_phase, pair);
                     if !best.is_nearer_than(nodes.apart.0) {
                         queue.push(Reverse(nodes));
                     }
                 });
-                batch.extend(found);
+                batch.extend(elements.map(|elements| (nodes.apart.0, elements)));
             }
             let next = AtomicUsize::new(0);
             self.solvers.share(|solver| {
@@ -150,8 +155,8 @@ impl MeshWorkspace {
         options.query.check()?;
         // Wider than everything is wide enough.
         let distance = options.query.max_distance.min(extent(meshes));
-        let broad_phase = self.forest.fit(meshes, 0.0, distance, options.filter);
-        let pieces = Pieces::new(&broad_phase, broad_phase.roots());
+        let broad_phase = self.forest.update(meshes, 0.0, distance, options.filter);
+        let pieces = SharedPairs::new(&broad_phase, broad_phase.overlapping_roots());
         let parts = self.solvers.share(|solver| {
             let candidates = pieces.candidates(&broad_phase, |_| true);
             let found = candidates.filter_map(|candidate| {
@@ -179,48 +184,16 @@ const SLACK: f64 = 1e-12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Nodes {
     apart: OrderedFloat<f64>,
-    groups: [Group; 2],
-    nodes: [u32; 2],
+    pair: NodePair,
 }
 
-fn pairs_of_roots(broad_phase: &BroadPhase<'_>, meshes: Meshes<'_>) -> impl Iterator<Item = Nodes> {
-    meshes.groups().iter().filter_map(|&groups| {
-        let [one, two] = broad_phase.pair_of_trees(groups);
-        let nodes = [one.root()?, two.root()?];
-        Some(Nodes {
-            apart: OrderedFloat(one.apart(two, nodes)),
-            groups,
-            nodes,
-        })
-    })
-}
-
-/// Calls `push` on what a pair of nodes consists of; or, if it is a pair of elements that is to be looked at, returns that, with the distance of their boxes.
-fn open(
-    broad_phase: &BroadPhase<'_>,
-    &Nodes {
-        apart,
-        groups,
-        nodes,
-    }: &Nodes,
-    mut push: impl FnMut(Nodes),
-) -> Option<(f64, [Element; 2])> {
-    let [one, two] = broad_phase.pair_of_trees(groups);
-    let child = |nodes| {
-        push(Nodes {
-            apart: OrderedFloat(one.apart(two, nodes)),
-            groups,
-            nodes,
-        });
-    };
-    let leaves = if broad_phase.is_within(groups) {
-        one.below_within(nodes, child)
-    } else {
-        one.below(two, nodes, child)
-    };
-    let elements = broad_phase.elements(groups, leaves?);
-    let candidate = broad_phase.judge(elements, [0.0, 1.0])?;
-    Some((apart.0, candidate.elements))
+impl Nodes {
+    fn new(broad_phase: &BroadPhase<'_>, pair: NodePair) -> Self {
+        Self {
+            apart: OrderedFloat(broad_phase.distance(&pair)),
+            pair,
+        }
+    }
 }
 
 /// The distance of two elements, unless it is beyond the limit or the cutoff.
@@ -307,7 +280,7 @@ mesh_queries! {
     ///
     /// Pairs are solved in the order in which their boxes are apart, and only as far as the least distance so far; in parallel with the feature
     /// `rayon`. The answer does not depend on the number of threads. Triangle meshes are as far apart as their edges from edges and vertices from faces, if they do not
-    /// intersect; see [`TriangleMesh`](super::TriangleMesh).
+    /// intersect; see [`TriangleMesh`](crate::mesh::TriangleMesh).
     ///
     /// # Errors
     /// An option out of range.

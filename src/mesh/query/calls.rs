@@ -34,7 +34,7 @@ macro_rules! mesh_queries {
                     b: &MovingMesh<'_>,
                     options: &$options<'_>,
                 ) -> Result<$answer, Error> {
-                    $call(self, crate::mesh::candidates::Meshes::Between(a, b), options)
+                    $call(self, crate::mesh::model::Meshes::Between(a, b), options)
                 }
 
                 #[doc = concat!("[`", stringify!($own), "`] in this workspace.")]
@@ -46,7 +46,7 @@ macro_rules! mesh_queries {
                     mesh: &MovingMesh<'_>,
                     options: &$options<'_>,
                 ) -> Result<$answer, Error> {
-                    $call(self, crate::mesh::candidates::Meshes::Within(mesh), options)
+                    $call(self, crate::mesh::model::Meshes::Within(mesh), options)
                 }
             )+
         }

@@ -5,17 +5,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ordered_float::OrderedFloat;
 
-use super::candidates::{BroadPhase, Candidate, Meshes};
-use super::moving::Net;
-use super::{Element, MeshCounters, MeshOptions, PairOutcome, parallel};
+use super::{MeshCounters, MeshOptions, PairOutcome};
 use crate::branch::impact::Window;
+use crate::mesh::broad_phase::{BroadPhase, Candidate};
+use crate::mesh::model::{Element, ElementNet, Meshes};
+use crate::mesh::parallel;
 use crate::{Outcome, Workspace};
 
 /// What one thread needs to solve pairs.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
     pub(super) workspace: Workspace,
-    pub(super) nets: [Net; 2],
+    pub(super) nets: [ElementNet; 2],
     pub(super) solved: u64,
     pub(super) boxes: u64,
 }
@@ -78,7 +79,13 @@ impl Solvers {
 
     /// What was done since the last time that this was asked.
     pub(super) fn counters(&mut self, broad_phase: &BroadPhase<'_>) -> MeshCounters {
-        let mut counters = broad_phase.counters();
+        let counts = broad_phase.counts();
+        let mut counters = MeshCounters {
+            candidates: counts.candidates,
+            neighbours: counts.neighbours,
+            filtered: counts.filtered,
+            ..MeshCounters::default()
+        };
         for solver in &mut self.0 {
             counters.solved += std::mem::take(&mut solver.solved);
             counters.boxes += std::mem::take(&mut solver.boxes);

@@ -1,7 +1,7 @@
 //! What a query of meshes answers.
 
-use super::Element;
 use crate::Outcome;
+use crate::mesh::model::Element;
 
 /// Two elements that touch, or were not proven clear, and the outcome of their query: when, where, with which normals.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct EarliestImpact {
     /// contact in [0, t_max]. No other pair touches before its [`PairOutcome::toi`] either, whatever its outcome: if it is
     /// [`Outcome::BudgetExhausted`], later contacts of other pairs may have been found, or not.
     ///
-    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](super::TriangleMesh).)
+    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](crate::mesh::TriangleMesh).)
     pub first: Option<PairOutcome>,
     /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
     pub fraction: f64,
@@ -50,7 +50,7 @@ pub struct AllImpacts {
     pub pairs: Vec<PairOutcome>,
     /// The fraction of the horizon [0, t_max] that is proven free of contact: that of the first pair's toi, or 1.
     ///
-    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](super::TriangleMesh).)
+    /// (Meshes of triangles against each other: if they start without intersections; see [`TriangleMesh`](crate::mesh::TriangleMesh).)
     pub fraction: f64,
     /// What was done.
     pub counters: MeshCounters,
