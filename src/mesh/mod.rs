@@ -2,9 +2,9 @@
 //!
 //! A [`PatchMesh`] or a [`TriangleMesh`] is the lasting part: which points make which elements. A
 //! [`MovingMesh`] is one step of it, from one set of points to another. Three calls answer for two
-//! meshes that move: [`earliest_impact`], [`all_impacts`] and [`collision_free_step`]. Two answer for
-//! meshes as they are: [`least_distance`] and [`all_within`]. Each of the five has a variant for one
-//! mesh against itself. In a loop, a [`MeshWorkspace`] keeps scratch space and trees.
+//! meshes that move: [`earliest_impact`], [`all_impacts`] and [`collision_free_step`]. Two answer
+//! for meshes as they are: [`least_distance`] and [`all_within`]. Each of the five has a variant
+//! for one mesh against itself. In a loop, a [`MeshWorkspace`] keeps scratch space and trees.
 //!
 //! The broad phase is a tree of moving bounding boxes. It leaves [`Candidate`]s, with the time at
 //! which their boxes meet. These are solved in the order of that time, so that the earliest impact

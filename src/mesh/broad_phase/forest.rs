@@ -14,8 +14,8 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// Brings the trees up to date for a query of pairs that come within `distance` of each other in
-    /// [0, `t_max`].
+    /// Brings the trees up to date for a query of pairs that come within `distance` of each other
+    /// in [0, `t_max`].
     pub(crate) fn update<'a>(
         &'a mut self,
         meshes: Meshes<'a>,

@@ -2,8 +2,8 @@
 //!
 //! Every group of elements has a tree ([`VolumeTree`]) of bounding boxes that move linearly
 //! ([`MovingBox`]). The [`Forest`] holds the trees of a query and keeps them from step to step. A
-//! [`BroadPhase`] goes down two trees at once: it expands pairs of nodes ([`NodePair`]) into pairs of
-//! their children, and in the end into pairs of elements, without neighbours and what the caller
+//! [`BroadPhase`] goes down two trees at once: it expands pairs of nodes ([`NodePair`]) into pairs
+//! of their children, and in the end into pairs of elements, without neighbours and what the caller
 //! filters out. In which order, and how far, is for the queries to say; where order is of no
 //! importance, threads share the pairs of nodes ([`SharedPairs`]).
 

@@ -1,13 +1,13 @@
 //! When can two things overlap at all? Bounding boxes that move linearly.
 //!
-//! A box holds bounds at both ends of the horizon, and in between their linear interpolation. A point
-//! p + s d lies in it throughout if it does at both ends; the boxes of a tree's nodes are joined the
-//! same way. On each side of each axis, two such boxes are apart in a time interval that is solved
-//! for. This is the inclusion test of the search, on three axes, before any control point is looked
-//! at.
+//! A box holds bounds at both ends of the horizon, and in between their linear interpolation. A
+//! point p + s d lies in it throughout if it does at both ends; the boxes of a tree's nodes are
+//! joined the same way. On each side of each axis, two such boxes are apart in a time interval that
+//! is solved for. This is the inclusion test of the search, on three axes, before any control point
+//! is looked at.
 //!
-//! It is safe in floating point: bounds are rounded outwards, the sign of a difference of doubles is
-//! exact, and a crossing is a quotient of two numbers whose relative errors are known.
+//! It is safe in floating point: bounds are rounded outwards, the sign of a difference of doubles
+//! is exact, and a crossing is a quotient of two numbers whose relative errors are known.
 
 use nalgebra::{Point3, Vector3};
 
@@ -250,7 +250,8 @@ mod tests {
         }
     }
 
-    /// Two points that meet half a least double from where each of them starts, though v t_max underflows to 0.
+    /// Two points that meet half a least double from where each of them starts, though v t_max
+    /// underflows to 0.
     #[test]
     fn a_displacement_that_underflows_is_not_at_rest() {
         let (v, t_max) = (2.0_f64.powi(-537), 2.0_f64.powi(-538));

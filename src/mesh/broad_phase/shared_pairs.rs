@@ -33,8 +33,8 @@ impl SharedPairs {
         Self(SharedList::new(small))
     }
 
-    /// The candidates below the pairs that one thread takes, depth first. A pair that does not matter
-    /// any more when its turn comes is pruned.
+    /// The candidates below the pairs that one thread takes, depth first. A pair that does not
+    /// matter any more when its turn comes is pruned.
     pub(crate) fn candidates<'a, F: Fn(&OverlappingPair) -> bool>(
         &'a self,
         broad_phase: &'a BroadPhase<'a>,

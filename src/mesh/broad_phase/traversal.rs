@@ -9,8 +9,8 @@ use crate::mesh::model::{Element, Group, Meshes};
 
 /// Decides which pairs of elements are tested at all: `true` keeps the pair.
 ///
-/// The first element is of the first mesh; within one mesh it is the one with the lower index, or the
-/// vertex. [`Mesh::points_of`](crate::mesh::Mesh::points_of) gives their points.
+/// The first element is of the first mesh; within one mesh it is the one with the lower index, or
+/// the vertex. [`Mesh::points_of`](crate::mesh::Mesh::points_of) gives their points.
 pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 
 /// Two elements whose moving boxes overlap at some time of the step.

@@ -10,15 +10,15 @@ use crate::mesh::model::{PatchMesh, Welds, check_points, check_size};
 
 impl PatchMesh {
     /// Makes neighbours of patches with control points that coincide, or differ by at most
-    /// `tolerance` in each coordinate, and so on from point to point. `tolerance` is a length; 0 welds
-    /// points that coincide only.
+    /// `tolerance` in each coordinate, and so on from point to point. `tolerance` is a length; 0
+    /// welds points that coincide only.
     ///
-    /// The points stay separate and may move apart later; only tests of the mesh against itself leave
-    /// the neighbours out. Earlier welds stay.
+    /// The points stay separate and may move apart later; only tests of the mesh against itself
+    /// leave the neighbours out. Earlier welds stay.
     ///
     /// # Errors
-    /// A wrong number of points, a coordinate that is not finite, a tolerance that is negative or not
-    /// finite.
+    /// A wrong number of points, a coordinate that is not finite, a tolerance that is negative or
+    /// not finite.
     pub fn weld(&mut self, points: &[Point3<f64>], tolerance: f64) -> Result<(), Error> {
         check_points("points", points.len(), self.point_count())?;
         check_size("points", points.len())?;
@@ -47,8 +47,8 @@ fn join(welds: &mut Welds, points: &[Point3<f64>], tolerance: f64) {
     let mut tree = VolumeTree::default();
     tree.update(&boxes.collect::<Vec<_>>());
     // Where the tolerance is large, most pairs are of points that are welded by now. Pairs of nodes
-    // are pruned if all points below them are. Which nodes these are is found out anew after as many
-    // pairs as there are points, which takes about as long.
+    // are pruned if all points below them are. Which nodes these are is found out anew after as
+    // many pairs as there are points, which takes about as long.
     let mut visited = distinct.len();
     let mut welded = Vec::new();
     let mut stack: Vec<[u32; 2]> = tree.root().map(|root| [root, root]).into_iter().collect();

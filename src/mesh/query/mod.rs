@@ -1,25 +1,29 @@
 //! What is asked of meshes over one step, and how is it answered?
 //!
-//! The calls ([`earliest_impact`], [`least_distance`] and their like), as functions and as methods of
-//! a [`MeshWorkspace`], with their options and what they return. Each of them goes down the trees of
-//! the broad phase in an order of its own, and has the pairs of elements that it finds solved by
-//! several threads.
+//! The calls are in `impact` and `distance`, each as a function and as a method of a
+//! [`MeshWorkspace`]. The first impact and the least distance are searched for best first
+//! (`earliest` and `least`), on the crate's one driver, with nodes that are pairs of tree nodes.
+//! What asks for all pairs has its threads share them. Either way pairs of elements end up with the
+//! solvers, one for each thread.
 
 mod calls;
 mod distance;
+mod distance_outcome;
+mod earliest;
+mod impact;
+mod incumbent;
+mod least;
 mod options;
 mod outcome;
 mod solver;
 mod workspace;
 
-use super::broad_phase::PairFilter;
-pub use distance::{
-    AllWithin, LeastDistance, MeshDistanceOptions, PairDistance, all_self_within, all_within,
-    least_distance, least_self_distance,
+pub use distance::{all_self_within, all_within, least_distance, least_self_distance};
+pub use distance_outcome::{AllWithin, LeastDistance, PairDistance};
+pub use impact::{
+    all_impacts, all_self_impacts, collision_free_self_step, collision_free_step, earliest_impact,
+    earliest_self_impact,
 };
-pub use options::MeshOptions;
+pub use options::{MeshDistanceOptions, MeshOptions};
 pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairOutcome};
-pub use workspace::{
-    MeshWorkspace, all_impacts, all_self_impacts, collision_free_self_step, collision_free_step,
-    earliest_impact, earliest_self_impact,
-};
+pub use workspace::MeshWorkspace;

@@ -1,29 +1,25 @@
-//! The narrow phase: pairs of elements, solved by several threads, and the best impact so far.
+//! The narrow phase: pairs of elements, solved by several threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use ordered_float::OrderedFloat;
-
-use super::{MeshCounters, MeshOptions, PairOutcome};
+use super::{MeshCounters, MeshDistanceOptions, MeshOptions, PairDistance, PairOutcome};
 use crate::branch::impact::Window;
 use crate::mesh::broad_phase::{BroadPhase, Candidate};
 use crate::mesh::model::{Element, ElementNet, Meshes};
 use crate::mesh::parallel;
-use crate::{Outcome, Workspace};
+use crate::{Distance, Outcome, Workspace};
 
 /// What one thread needs to solve pairs.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
-    pub(super) workspace: Workspace,
-    pub(super) nets: [ElementNet; 2],
-    pub(super) solved: u64,
-    pub(super) boxes: u64,
+    workspace: Workspace,
+    nets: [ElementNet; 2],
+    solved: u64,
+    boxes: u64,
 }
 
 impl Solver {
-    /// The outcome of a candidate, unless it is clear or later than `cutoff`, with its lower bound as a fraction of the horizon.
-    pub(super) fn solve(
+    /// The outcome of a candidate with its lower bound as a fraction of the horizon; `None` if the
+    /// pair is clear or touches later than `cutoff`, another such fraction.
+    pub(super) fn impact(
         &mut self,
         meshes: Meshes<'_>,
         candidate: &Candidate,
@@ -47,19 +43,25 @@ impl Solver {
         (!clear).then_some((start, PairOutcome { elements, outcome }))
     }
 
-    /// Solves a candidate that may come before the best so far.
-    pub(super) fn improve(
+    /// The distance of two elements at the start; `None` if it is above the limit or the cutoff.
+    pub(super) fn distance(
         &mut self,
         meshes: Meshes<'_>,
-        candidate: &Candidate,
-        options: &MeshOptions<'_>,
-        best: &Best,
-    ) {
-        if !best.comes_before(candidate.interval[0], || candidate.elements)
-            && let Some(found) = self.solve(meshes, candidate, options, best.cutoff())
-        {
-            best.offer(found);
-        }
+        elements: [Element; 2],
+        options: &MeshDistanceOptions<'_>,
+        cutoff: f64,
+    ) -> Option<PairDistance> {
+        let [one, two] = &mut self.nets;
+        let sides = meshes.sides();
+        let views = [
+            one.gather(sides[0], elements[0])?,
+            two.gather(sides[1], elements[1])?,
+        ];
+        let distance = self.workspace.distance(&views, &options.query, cutoff);
+        self.solved += 1;
+        self.boxes += distance.counters().boxes;
+        let beyond = matches!(distance, Distance::Beyond { .. });
+        (!beyond).then_some(PairDistance { elements, distance })
     }
 }
 
@@ -77,13 +79,13 @@ impl Solvers {
         parallel::each(&mut self.0, work)
     }
 
-    /// What was done since the last time that this was asked.
+    /// What was done in a query; the solvers count from 0 again.
     pub(super) fn counters(&mut self, broad_phase: &BroadPhase<'_>) -> MeshCounters {
-        let counts = broad_phase.counts();
+        let pairs = broad_phase.counts();
         let mut counters = MeshCounters {
-            candidates: counts.candidates,
-            neighbours: counts.neighbours,
-            filtered: counts.filtered,
+            candidates: pairs.candidates,
+            neighbours: pairs.neighbours,
+            filtered: pairs.filtered,
             ..MeshCounters::default()
         };
         for solver in &mut self.0 {
@@ -91,57 +93,5 @@ impl Solvers {
             counters.boxes += std::mem::take(&mut solver.boxes);
         }
         counters
-    }
-}
-
-/// The first impact found so far.
-#[derive(Debug)]
-pub(super) struct Best {
-    pair: Mutex<Option<(f64, PairOutcome)>>,
-    /// Its time, to be read without the lock. Doubles that are not negative are in the order of their bits.
-    cutoff: AtomicU64,
-}
-
-impl Default for Best {
-    fn default() -> Self {
-        Self {
-            pair: Mutex::new(None),
-            cutoff: AtomicU64::new(1.0_f64.to_bits()),
-        }
-    }
-}
-
-impl Best {
-    /// No later impact is of interest.
-    pub(super) fn cutoff(&self) -> f64 {
-        f64::from_bits(self.cutoff.load(Ordering::Relaxed))
-    }
-
-    /// Whether nothing from this time and these elements on can be the first.
-    #[inline]
-    pub(super) fn comes_before(&self, time: f64, elements: impl FnOnce() -> [Element; 2]) -> bool {
-        let cutoff = self.cutoff();
-        if time != cutoff {
-            return time > cutoff;
-        }
-        let best = *self.lock();
-        best.is_some_and(|(start, pair)| start == time && pair.elements < elements())
-    }
-
-    pub(super) fn offer(&self, found: (f64, PairOutcome)) {
-        let mut best = self.lock();
-        let key = |(start, pair): &(f64, PairOutcome)| (OrderedFloat(*start), pair.elements);
-        if best.as_ref().is_none_or(|best| key(&found) < key(best)) {
-            *best = Some(found);
-            self.cutoff.store(found.0.to_bits(), Ordering::Relaxed);
-        }
-    }
-
-    pub(super) fn into_inner(self) -> Option<(f64, PairOutcome)> {
-        *self.lock()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<(f64, PairOutcome)>> {
-        self.pair.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,9 @@
 //! Which boxes belong together in a tree: the surface-area heuristic of the crate `bvh`.
 //!
-//! It builds from the boxes at the start, moved and scaled into [−1, 1]³, none of them without width:
-//! there neither their places and sizes over- or underflow, nor do their areas vanish. Where the
-//! boxes go does not count. In a step that throws a mesh apart it is of no use, and the first impact
-//! is early.
+//! It builds from the boxes at the start, moved and scaled into [−1, 1]³, none of them without
+//! width: there neither their places and sizes over- or underflow, nor do their areas vanish. Where
+//! the boxes go does not count. In a step that throws a mesh apart it is of no use, and the first
+//! impact is early.
 //!
 //! Where one box is so far from the others that these cannot be told apart any more, each box is
 //! replaced by the ranks of its middle on the three axes.
@@ -20,8 +20,8 @@ use crate::vector::{BoundingBox, Vector};
 /// Half the width that a box in [−1, 1]³ has at least.
 const LEAST_WIDTH: f64 = 1e-9;
 
-/// Boxes are crowded if half of them are closer together than this: too close for `bvh`, which splits
-/// down to 2e-16.
+/// Boxes are crowded if half of them are closer together than this: too close for `bvh`, which
+/// splits down to 2e-16.
 const CROWDED: f64 = 1e-13;
 
 /// How many boxes are looked at to tell whether they are crowded.

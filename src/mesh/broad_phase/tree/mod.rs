@@ -1,8 +1,8 @@
 //! A tree of moving boxes.
 //!
 //! The crate `bvh` decides which boxes belong together. Only the topology of its tree is used, not
-//! the boxes of its nodes: ours move, and are made anew, bottom-up, at every step. So a tree is kept
-//! from step to step and only refitted, until its boxes have grown too much.
+//! the boxes of its nodes: ours move, and are made anew, bottom-up, at every step. So a tree is
+//! kept from step to step and only refitted, until its boxes have grown too much.
 
 mod build;
 #[cfg(test)]
@@ -85,7 +85,8 @@ impl VolumeTree {
         }
     }
 
-    /// The chance that a query that meets the whole tree meets a node, added up over all inner nodes.
+    /// The chance that a query that meets the whole tree meets a node, added up over all inner
+    /// nodes.
     fn cost(&self) -> f64 {
         let Some(whole) = self.boxes.first() else {
             return 0.0;
