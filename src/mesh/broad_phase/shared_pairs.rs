@@ -3,8 +3,8 @@
 use super::{BroadPhase, Candidate, OverlappingPair};
 use crate::mesh::parallel::SharedList;
 
-/// The share of all leaves that a pair of nodes may have on both sides together, as its inverse:
-/// small enough to keep all threads busy to the end.
+/// A pair of nodes may have one in so many of all leaves, on both sides together: few enough to
+/// keep all threads busy to the end.
 const SHARES: usize = 64;
 
 /// Pairs of nodes that threads take one after the other.

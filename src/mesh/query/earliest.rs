@@ -24,8 +24,7 @@ use crate::mesh::parallel::SharedList;
 /// How many candidates are found, in the order of the search, before they are solved.
 const BATCH: usize = 128;
 
-/// How far the search goes in order: it ends with its last expansion, of which each counts as a
-/// box.
+/// The search goes strictly in order for so many expansions, each of which counts as one box.
 const IN_ORDER: Limits = Limits {
     cutoff: f64::INFINITY,
     max_boxes: 1 << 13,

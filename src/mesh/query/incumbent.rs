@@ -75,3 +75,38 @@ impl<T> SharedIncumbent<T> {
         self.least.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(objective: f64, vertex: u32) -> PairKey {
+        let elements = [Element::Vertex(vertex), Element::Face(0)];
+        (OrderedFloat(objective), elements)
+    }
+
+    #[test]
+    fn the_first_of_equal_pairs_wins_whoever_comes_first() {
+        for vertices in [[3, 1, 2], [1, 2, 3], [2, 3, 1]] {
+            let incumbent = SharedIncumbent::new(1.0);
+            for vertex in vertices {
+                incumbent.improve(key(0.5, vertex), vertex);
+            }
+            assert_eq!(incumbent.bound(), 0.5);
+            let comes_before =
+                |(objective, elements): PairKey| incumbent.comes_before(objective.0, || elements);
+            assert!(comes_before(key(0.5, 2)) && comes_before(key(0.6, 0)));
+            assert!(!comes_before(key(0.5, 0)) && !comes_before(key(0.4, 9)));
+            assert_eq!(incumbent.into_inner(), Some((0.5, 1)));
+        }
+    }
+
+    #[test]
+    fn an_incumbent_above_the_limit_does_not_raise_it() {
+        let incumbent = SharedIncumbent::new(0.25);
+        assert!(!incumbent.comes_before(0.25, || key(0.0, 0).1));
+        incumbent.improve(key(0.3, 0), ());
+        assert_eq!(incumbent.bound(), 0.25);
+        assert_eq!(incumbent.into_inner(), Some((0.3, ())));
+    }
+}

@@ -28,6 +28,7 @@ const BATCH: usize = 64;
 /// cannot come before it.
 const SLACK: f64 = 1e-12;
 
+/// The search ends only when nothing that is left can come before the incumbent.
 const TO_THE_END: Limits = Limits {
     cutoff: f64::INFINITY,
     max_boxes: u64::MAX,
