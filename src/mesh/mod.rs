@@ -1,43 +1,26 @@
 //! What does a simulator call? Whole meshes over one step.
 //!
-//! A [`PatchMesh`] or a [`TriangleMesh`] is the lasting part: which points make which elements. A [`MovingMesh`] is one
-//! step of it: from one set of points to another. Three calls answer for two meshes that move: [`earliest_impact`],
-//! [`all_impacts`] and [`collision_free_step`]; two for meshes as they are: [`least_distance`] and [`all_within`]; and as many more for one mesh
-//! against itself. In a loop, a [`MeshWorkspace`] keeps memory and trees. The broad phase is a tree of moving boxes; it leaves [`Candidate`]s with the
-//! time at which their boxes meet, which are solved in the order of that time, so that the best impact so far ends the work.
+//! A [`PatchMesh`] or a [`TriangleMesh`] is the lasting part: which points make which elements. A
+//! [`MovingMesh`] is one step of it, from one set of points to another. Three calls answer for two
+//! meshes that move: [`earliest_impact`], [`all_impacts`] and [`collision_free_step`]. Two answer
+//! for meshes as they are: [`least_distance`] and [`all_within`]. Each of the five has a variant
+//! for one mesh against itself. In a loop, a [`MeshWorkspace`] keeps scratch space and trees.
+//!
+//! The broad phase is a tree of moving bounding boxes. It leaves [`Candidate`]s, with the time at
+//! which their boxes meet. These are solved in the order of that time, so that the earliest impact
+//! found so far ends the work.
 
-// The broad phase is in `boxes.rs`, `tree.rs` and `candidates.rs`, what follows it in `solver.rs` and
-// `workspace.rs`, and in `distance.rs`; how the calls look is in `calls.rs`.
-mod boxes;
-mod calls;
-mod candidates;
-mod distance;
-mod element;
-mod elements;
-mod moving;
-mod options;
-mod outcome;
+// Rooms: queries use the broad phase, and this the model. `parallel` is a tool of all.
+mod broad_phase;
+mod model;
 mod parallel;
-mod patch_mesh;
-mod solver;
-mod tree;
-mod triangle_mesh;
-mod weld;
-mod workspace;
+mod query;
 
-pub use candidates::Candidate;
-pub use distance::{
-    AllWithin, LeastDistance, MeshDistanceOptions, PairDistance, all_self_within, all_within,
-    least_distance, least_self_distance,
-};
-pub use element::Element;
-pub use elements::Mesh;
-pub use moving::MovingMesh;
-pub use options::{MeshOptions, PairFilter};
-pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairOutcome};
-pub use patch_mesh::{MeshPatch, PatchMesh};
-pub use triangle_mesh::TriangleMesh;
-pub use workspace::{
-    MeshWorkspace, all_impacts, all_self_impacts, collision_free_self_step, collision_free_step,
-    earliest_impact, earliest_self_impact,
+pub use broad_phase::{Candidate, PairFilter};
+pub use model::{Element, Mesh, MeshPatch, MovingMesh, PatchMesh, TriangleMesh};
+pub use query::{
+    AllImpacts, AllWithin, EarliestImpact, LeastDistance, MeshCounters, MeshDistanceOptions,
+    MeshOptions, MeshWorkspace, PairDistance, PairOutcome, all_impacts, all_self_impacts,
+    all_self_within, all_within, collision_free_self_step, collision_free_step, earliest_impact,
+    earliest_self_impact, least_distance, least_self_distance,
 };

@@ -1,6 +1,9 @@
 //! Work shared among threads, with the feature `rayon`; in order without it.
+//!
+//! A tool of all rooms, which knows nothing of meshes.
 
 use std::cmp::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// `f` of every number below `count`, in their order.
 pub(super) fn map<R: Send>(count: usize, f: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
@@ -44,4 +47,25 @@ pub(super) fn threads() -> usize {
     return rayon::current_num_threads();
     #[cfg(not(feature = "rayon"))]
     1
+}
+
+/// A list of which threads take one item after the other.
+#[derive(Debug)]
+pub(super) struct SharedList<T> {
+    items: Vec<T>,
+    next: AtomicUsize,
+}
+
+impl<T> SharedList<T> {
+    pub(super) fn new(items: Vec<T>) -> Self {
+        Self {
+            items,
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// The next item, unless all are taken.
+    pub(super) fn take(&self) -> Option<&T> {
+        self.items.get(self.next.fetch_add(1, Relaxed))
+    }
 }

@@ -1,35 +1,34 @@
-//! When can two things overlap at all? Boxes that move linearly.
+//! When can two things overlap at all? Bounding boxes that move linearly.
 //!
-//! A box holds bounds at both ends of the horizon, and in between their linear interpolation. A point p + s d lies in it
-//! throughout if it does at both ends; the boxes of a tree's nodes are joined the same way. Two such boxes are apart, at one
-//! side of one axis, on an interval that is solved for: the inclusion test of the search, on three axes, before any control
-//! point is looked at.
+//! A box holds bounds at both ends of the horizon, and in between their linear interpolation. A
+//! point p + s d lies in it throughout if it does at both ends; the boxes of a tree's nodes are
+//! joined the same way. On each side of each axis, two such boxes are apart in a time interval that
+//! is solved for. This is the inclusion test of the search, on three axes, before any control point
+//! is looked at.
 //!
-//! Safe in floating point: bounds are rounded outwards, the sign of a difference of doubles is exact, and a crossing is a
-//! quotient of two numbers whose relative errors are known.
+//! It is safe in floating point: bounds are rounded outwards, the sign of a difference of doubles
+//! is exact, and a crossing is a quotient of two numbers whose relative errors are known.
 
 use nalgebra::{Point3, Vector3};
 
-use crate::rounding::boxes::{CROSSING_FACTOR, box_error};
+use crate::rounding::boxes::{CROSSING_FACTOR, ENTRY_FACTOR, box_error};
 use crate::rounding::gaps_length_rounded_down;
+use crate::vector::BoundingBox;
 
-/// A box that moves linearly from the start to the end of the horizon.
+/// A bounding box that moves linearly from the start to the end of the horizon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MovingBox {
-    /// Lower bounds at the start and at the end.
-    low: [[f64; 3]; 2],
-    /// Upper bounds at the start and at the end.
-    high: [[f64; 3]; 2],
+pub(crate) struct MovingBox {
+    /// The box at the start and that at the end.
+    ends: [BoundingBox; 2],
 }
 
 impl MovingBox {
     const EMPTY: Self = Self {
-        low: [[f64::INFINITY; 3]; 2],
-        high: [[f64::NEG_INFINITY; 3]; 2],
+        ends: [BoundingBox::EMPTY; 2],
     };
 
-    /// The box of points that move from p to p + v · t_max, widened by `distance` on all sides.
-    pub(super) fn around<'a>(
+    /// The box around points that move from p to p + v · t_max, widened by `distance` on all sides.
+    pub(crate) fn around<'a>(
         points: impl Iterator<Item = (&'a Point3<f64>, &'a Vector3<f64>)>,
         t_max: f64,
         distance: f64,
@@ -50,56 +49,51 @@ impl MovingBox {
             }
         }
         if distance > 0.0 {
-            let lower = |x: f64| (x - distance).next_down();
-            let upper = |x: f64| (x + distance).next_up();
-            all.low = all.low.map(|end| end.map(lower));
-            all.high = all.high.map(|end| end.map(upper));
+            for end in &mut all.ends {
+                end.low = end.low.map(|x| (x - distance).next_down());
+                end.high = end.high.map(|x| (x + distance).next_up());
+            }
         }
         all
     }
 
     fn include(&mut self, end: usize, c: usize, low: f64, high: f64) {
-        self.low[end][c] = self.low[end][c].min(low);
-        self.high[end][c] = self.high[end][c].max(high);
+        let end = &mut self.ends[end];
+        end.low[c] = end.low[c].min(low);
+        end.high[c] = end.high[c].max(high);
     }
 
-    /// The least moving box around both.
-    pub(super) fn join(&self, other: &Self) -> Self {
+    /// The smallest moving box around both.
+    pub(crate) fn join(&self, other: &Self) -> Self {
         let mut joined = *self;
         for end in 0..2 {
             for c in 0..3 {
-                joined.include(end, c, other.low[end][c], other.high[end][c]);
+                joined.include(end, c, other.ends[end].low[c], other.ends[end].high[c]);
             }
         }
         joined
     }
 
     /// Bounds at the start of the horizon.
-    pub(super) fn at_start(&self) -> [[f64; 3]; 2] {
-        [self.low[0], self.high[0]]
+    pub(crate) fn at_start(&self) -> BoundingBox {
+        self.ends[0]
     }
 
     /// A lower bound on the distance of the boxes at the start.
-    pub(super) fn apart(&self, other: &Self) -> f64 {
-        let gap = |c: usize| {
-            let gaps = [
-                self.low[0][c] - other.high[0][c],
-                other.low[0][c] - self.high[0][c],
-            ];
-            gaps[0].max(gaps[1]).max(0.0)
-        };
-        gaps_length_rounded_down(std::array::from_fn(gap))
+    pub(crate) fn distance(&self, other: &Self) -> f64 {
+        gaps_length_rounded_down(self.ends[0].gaps(&other.ends[0]))
     }
 
-    /// The time interval, in fractions of the horizon, outside of which the boxes are apart; `None` if they always are.
+    /// The time interval, in fractions of the horizon, outside of which the boxes are apart; `None`
+    /// if they always are.
     #[inline]
-    pub(super) fn overlap(&self, other: &Self) -> Option<[f64; 2]> {
+    pub(crate) fn overlap(&self, other: &Self) -> Option<[f64; 2]> {
         // Most pairs are apart throughout, or nowhere: no division for those.
         let mut crosses = false;
         let gaps = [[self, other], [other, self]].map(|[above, below]| {
             [0, 1, 2].map(|c| {
-                let start = above.low[0][c] - below.high[0][c];
-                let end = above.low[1][c] - below.high[1][c];
+                let start = above.ends[0].low[c] - below.ends[0].high[c];
+                let end = above.ends[1].low[c] - below.ends[1].high[c];
                 crosses |= (start > 0.0) != (end > 0.0);
                 [start, end]
             })
@@ -126,23 +120,36 @@ impl MovingBox {
     }
 
     /// Half the surface of the box at the start of the horizon, each side divided by `scale`.
-    pub(super) fn area(&self, scale: f64) -> f64 {
-        let [low, high] = self.at_start();
+    pub(crate) fn area(&self, scale: f64) -> f64 {
+        let BoundingBox { low, high } = self.at_start();
         let [x, y, z] = std::array::from_fn(|c| high[c] / scale - low[c] / scale);
         x * y + y * z + z * x
+    }
+}
+
+/// No pair of boxes within two boxes that first overlap at `entry` does so before this time.
+///
+/// A box around others meets no later than these, but for the roundings of the crossings.
+#[inline]
+pub(crate) fn earliest_entry(entry: f64) -> f64 {
+    let entry = entry * ENTRY_FACTOR;
+    // So small a crossing may have been taken for 0.
+    if entry > f64::MIN_POSITIVE {
+        entry
+    } else {
+        0.0
     }
 }
 
 /// Where a linear function falls from `positive` to `other` ≤ 0 on [0, 1]: at this time or later.
 fn crossing(positive: f64, other: f64) -> f64 {
     let at = positive / (positive - other) * CROSSING_FACTOR;
-    // NaN where the coordinates' difference overflows: no claim then.
+    // It is NaN where the difference of the coordinates overflows, and claims nothing then.
     if at > f64::MIN_POSITIVE { at } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidates::Piece;
     use super::*;
     use crate::proofs::exact::{Dyadic, Random, cases, exact};
     use nalgebra::{point, vector};
@@ -197,7 +204,7 @@ mod tests {
     fn holds(p: f64, v: f64, t_max: f64, distance: f64, end: &Dyadic) -> bool {
         let (p, v) = (Point3::new(p, 0.0, 0.0), vector![v, 0.0, 0.0]);
         let bounds = MovingBox::around(std::iter::once((&p, &v)), t_max, distance);
-        let (low, high) = (bounds.low[1][0], bounds.high[1][0]);
+        let (low, high) = (bounds.ends[1].low[0], bounds.ends[1].high[0]);
         let distance = exact(distance);
         (low == f64::NEG_INFINITY || exact(low) <= end.clone() - distance.clone())
             && (high == f64::INFINITY || exact(high) >= end.clone() + distance)
@@ -212,7 +219,7 @@ mod tests {
             let (p, q, t_max) = match case % 4 {
                 0 => (random.wild(), random.wild(), random.wild().abs()),
                 1 => (random.sign(), random.sign(), random.unit()),
-                // Where an error is as large as it gets, relative to the bound.
+                // Here an error is as large as it gets, relative to the bound.
                 2 => (
                     -power(&mut random, 60),
                     near_one(&mut random),
@@ -243,7 +250,8 @@ mod tests {
         }
     }
 
-    /// Two points that meet half a least double from where each of them starts, though v t_max underflows to 0.
+    /// Two points that meet half a least double from where each of them starts, though v t_max
+    /// underflows to 0.
     #[test]
     fn a_displacement_that_underflows_is_not_at_rest() {
         let (v, t_max) = (2.0_f64.powi(-537), 2.0_f64.powi(-538));
@@ -258,7 +266,7 @@ mod tests {
         assert!(meeting.is_some_and(|[_, exit]| exit == 1.0), "{meeting:?}");
     }
 
-    /// The exact crossing is low / (low + high) for gaps that are differences of doubles.
+    /// The exact crossing is g₀ / (g₀ − g₁) for gaps that are differences of doubles.
     #[test]
     fn crossings_are_never_after_the_exact_ones_and_keep_their_order() {
         let mut random = Random::new(41);
@@ -283,7 +291,7 @@ mod tests {
                 [end, end.next_up().min(0.0)][case / 4 % 2],
             );
             let inner = crossing(start, end);
-            let outer = Piece::earliest_of(found);
+            let outer = earliest_entry(found);
             assert!(outer <= inner, "{outer:e} after {inner:e}");
             // But not by more than it takes.
             assert!(outer >= found - 1e-14 * found.abs() - f64::MIN_POSITIVE);

@@ -1,20 +1,17 @@
 //! How does a mesh move over one step? Its points go along straight lines.
 
 use nalgebra::{Point3, Vector3};
-use smallvec::SmallVec;
 
-use super::boxes::MovingBox;
-use super::element::Group;
-use super::elements::check_points;
-use super::{Element, Mesh, parallel};
+use super::{Group, Mesh, check_points};
 use crate::Error;
 use crate::geometry::{AnyPatch, ControlNet};
-use crate::motion::{MotionView, check_range};
+use crate::motion::check_range;
 
 /// A mesh over one step: where its points are, and how fast each of them moves.
 ///
-/// Time is that of [`Moving`](crate::Moving): `start` at t = 0, `end` at t = 1, and on at the same speed up to
-/// [`t_max`](crate::Options::t_max). `start` is borrowed for as long as the mesh moves; the end and the velocities are not.
+/// Time is that of [`Moving`](crate::Moving): points are at `start` at t = 0, at `end` at t = 1,
+/// and go on at the same speed up to [`t_max`](crate::Options::t_max). `start` is borrowed for as
+/// long as the mesh moves; the end and the velocities are copied.
 #[derive(Clone, Debug)]
 pub struct MovingMesh<'a> {
     mesh: Mesh<'a>,
@@ -26,8 +23,9 @@ impl<'a> MovingMesh<'a> {
     /// A mesh whose points move from `start` at t = 0 to `end` at t = 1.
     ///
     /// # Errors
-    /// A wrong number of points; a coordinate that is not finite, with the patch and the index of its control point, or with
-    /// the index of the vertex; a point that moves farther than doubles reach.
+    /// A wrong number of points; a coordinate that is not finite, with the patch and the index of
+    /// its control point, or with the index of the vertex; a point that moves farther than the
+    /// range of doubles.
     ///
     /// ```
     /// use patch_ccd::mesh::{MovingMesh, TriangleMesh};
@@ -51,12 +49,12 @@ impl<'a> MovingMesh<'a> {
         Self::new(mesh, ("start", start), velocities, "end − start of point")
     }
 
-    /// A mesh whose points start at `start` and move at these velocities, per unit of time; the horizon is
-    /// [`t_max`](crate::Options::t_max).
+    /// A mesh whose points start at `start` and move at these velocities, per unit of time; the
+    /// horizon is [`t_max`](crate::Options::t_max).
     ///
     /// # Errors
-    /// A wrong number of points or velocities; a coordinate that is not finite, with the patch and the index of its control
-    /// point, or with the index of the vertex.
+    /// A wrong number of points or velocities; a coordinate that is not finite, with the patch and
+    /// the index of its control point, or with the index of the vertex.
     pub fn with_velocities(
         mesh: impl Into<Mesh<'a>>,
         start: &'a [Point3<f64>],
@@ -102,20 +100,21 @@ impl<'a> MovingMesh<'a> {
         self.start
     }
 
-    /// The velocities of the points.
+    /// The velocities of the points, per unit of time.
     pub fn velocities(&self) -> &[Vector3<f64>] {
         &self.velocities
     }
 
-    /// The points at time `t`, which is finite: after the free part of a step at `t_max` times the
-    /// [fraction](super::EarliestImpact::fraction). At t = 1 they are the end to a rounding.
+    /// The points at time `t`, a finite number. After the free part of a step that is `t_max` times
+    /// the [fraction](crate::mesh::EarliestImpact::fraction). At t = 1 the points are the end, to a
+    /// rounding.
     pub fn at(&self, t: f64) -> Vec<Point3<f64>> {
         let points = self.start.iter().zip(&self.velocities);
         points.map(|(p, v)| p + v * t).collect()
     }
 
-    /// The patches at time `t`, faces as linear triangles: what the writers of files take. Edges without a face and vertices
-    /// without either are left out.
+    /// The patches at time `t`, with faces as linear triangles, in the order of their indices: what
+    /// the writers of files take. Edges without a face, and vertices without either, are left out.
     ///
     /// # Errors
     /// A control point that is not finite at that time.
@@ -139,48 +138,8 @@ impl<'a> MovingMesh<'a> {
         patches.collect()
     }
 
-    /// Refuses points that leave the range of doubles within the horizon.
-    pub(super) fn check_range(&self, t_max: f64) -> Result<(), Error> {
+    /// Refuses points that leave the range of doubles within the horizon [0, `t_max`].
+    pub(crate) fn check_range(&self, t_max: f64) -> Result<(), Error> {
         check_range(self.start, &self.velocities, t_max)
-    }
-
-    /// The moving boxes of all elements of a group, widened by `distance`.
-    pub(super) fn boxes(&self, group: Group, t_max: f64, distance: f64) -> Vec<MovingBox> {
-        parallel::map(self.mesh.count(group), |index| {
-            let points = self.mesh.points_of(self.mesh.element(group, index));
-            let points = points.iter().map(|&at| at as usize);
-            let points = points.map(|at| (&self.start[at], &self.velocities[at]));
-            MovingBox::around(points, t_max, distance)
-        })
-    }
-}
-
-/// Memory for one element's points.
-#[derive(Debug, Default)]
-pub(super) struct Net {
-    points: ControlNet,
-    velocities: SmallVec<[Vector3<f64>; 16]>,
-}
-
-impl Net {
-    /// Copies the points of an element, if it is there, out of the mesh, for a query.
-    pub(super) fn gather<'b>(
-        &'b mut self,
-        mesh: &MovingMesh<'b>,
-        element: Element,
-    ) -> Option<MotionView<'b>> {
-        let layout = mesh.mesh.layout(element)?;
-        let points = layout.points.iter().map(|&at| at as usize);
-        self.points.clear();
-        self.points.extend(points.clone().map(|at| mesh.start[at]));
-        self.velocities.clear();
-        self.velocities.extend(points.map(|at| mesh.velocities[at]));
-        Some(MotionView {
-            shape: layout.shape,
-            points: &self.points,
-            velocities: &self.velocities,
-            ends: None,
-            weights: layout.weights,
-        })
     }
 }

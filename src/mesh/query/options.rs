@@ -1,13 +1,10 @@
 //! What to look for between meshes.
 
-use super::Element;
-use crate::{Error, Options};
+use crate::mesh::broad_phase::PairFilter;
+use crate::{DistanceOptions, Error, Options};
 
-/// Decides which pairs of elements are tested at all: `true` keeps the pair. The first element is of the first mesh; within one
-/// mesh it is the one with the lower index, or the vertex. [`Mesh::points_of`](super::Mesh::points_of) gives their points.
-pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
-
-/// What to look for between meshes, and how hard: one struct for all calls, and for every pair of elements.
+/// What to look for between meshes that move, and how hard: one struct for all calls, and for every
+/// pair of elements.
 ///
 /// ```
 /// use patch_ccd::{Options, mesh::{Element, Mesh, MeshOptions, TriangleMesh}};
@@ -24,21 +21,26 @@ pub type PairFilter<'a> = dyn Fn(Element, Element) -> bool + Sync + 'a;
 ///     filter: Some(&keep),
 ///     ..MeshOptions::default()
 /// };
-/// assert!(keep(Element::Vertex(2), Element::Face(1)) && !keep(Element::Vertex(2), Element::Vertex(3)));
+/// assert!(keep(Element::Vertex(2), Element::Face(1)));
+/// assert!(!keep(Element::Vertex(2), Element::Vertex(3)));
 /// # let _ = options;
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct MeshOptions<'a> {
-    /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1 for meshes that move from one set of
-    /// points to the other. The budget is that of a pair. With [`Options::exact`], pairs of vertices, edges and faces are decided exactly, as
-    /// moving along start + t velocity with the velocities that [`MovingMesh::velocities`](super::MovingMesh::velocities) returns: for meshes
-    /// that move from points to points these are end − start, rounded.
+    /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1, the default,
+    /// for meshes that move from one set of points to the other. The budget is that of a pair.
+    ///
+    /// With [`Options::exact`], pairs of vertices, edges and faces are decided exactly, as moving
+    /// along start + t velocity with the velocities that
+    /// [`MovingMesh::velocities`](crate::mesh::MovingMesh::velocities) returns. For meshes that
+    /// move from points to points these are end − start, rounded.
     pub query: Options,
-    /// Which pairs are tested; all by default. It is asked inside the search, before any pair is solved, from several
-    /// threads.
+    /// Which pairs are tested; all by default. It is called from several threads within the search,
+    /// before a pair is solved.
     pub filter: Option<&'a PairFilter<'a>>,
-    /// What [`collision_free_step`](super::collision_free_step) multiplies the time of an impact by, in (0, 1]. Default 0.8.
+    /// What [`collision_free_step`](crate::mesh::collision_free_step) multiplies the time of an
+    /// impact by, in (0, 1]. Default 0.8.
     pub conservative_rescaling: f64,
 }
 
@@ -63,6 +65,7 @@ impl std::fmt::Debug for MeshOptions<'_> {
 }
 
 impl MeshOptions<'_> {
+    /// Refuses options out of range.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.query.check()?;
         let rescaling = self.conservative_rescaling;
@@ -74,5 +77,23 @@ impl MeshOptions<'_> {
             value: rescaling,
             range: "above 0 and at most 1",
         })
+    }
+}
+
+/// What to look for between meshes as they are at the start, and how hard.
+#[derive(Clone, Copy, Default)]
+pub struct MeshDistanceOptions<'a> {
+    /// What is asked of every pair of elements. The budget is that of a pair.
+    pub query: DistanceOptions,
+    /// Which pairs are looked at; all by default. See [`MeshOptions::filter`].
+    pub filter: Option<&'a PairFilter<'a>>,
+}
+
+impl std::fmt::Debug for MeshDistanceOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MeshDistanceOptions")
+            .field("query", &self.query)
+            .field("filter", &self.filter.map(|_| "a function"))
+            .finish()
     }
 }

@@ -2,10 +2,9 @@
 
 use nalgebra::Vector3;
 
-use super::element::Group;
-use super::{Element, MeshPatch, PatchMesh, TriangleMesh};
+use super::{Element, Group, MeshPatch, PatchMesh, TriangleMesh};
 use crate::Error;
-use crate::geometry::{check_count, check_finite};
+use crate::geometry::check_finite;
 use crate::query::{EDGE, FACE, VERTEX};
 
 /// A mesh of either kind.
@@ -31,7 +30,7 @@ impl<'a> From<&'a TriangleMesh> for Mesh<'a> {
 }
 
 impl<'a> Mesh<'a> {
-    /// Number of points: control points or vertices.
+    /// The number of points: control points, or vertices.
     pub fn point_count(&self) -> usize {
         match self {
             Self::Patches(mesh) => mesh.point_count(),
@@ -39,8 +38,8 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// Number of elements of a group.
-    pub(super) fn count(&self, group: Group) -> usize {
+    /// The number of elements of a group.
+    pub(crate) fn count(&self, group: Group) -> usize {
         match (self, group) {
             (Self::Patches(mesh), Group::Patches) => mesh.len(),
             (Self::Triangles(mesh), Group::Vertices) => mesh.vertex_count(),
@@ -53,7 +52,7 @@ impl<'a> Mesh<'a> {
     }
 
     /// An element of a group, by its number there.
-    pub(super) fn element(&self, group: Group, index: usize) -> Element {
+    pub(crate) fn element(&self, group: Group, index: usize) -> Element {
         let pick = |from: fn(&TriangleMesh) -> &[u32]| match self {
             Self::Triangles(mesh) => from(mesh)[index],
             Self::Patches(_) => index as u32,
@@ -69,8 +68,8 @@ impl<'a> Mesh<'a> {
     }
 
     /// The points of an element, by their indices: the control points of a patch in the order of
-    /// [`Shape`](crate::geometry::Shape), a vertex itself, the corners of an edge (the lower one first) or of a face (as given). None
-    /// for an element that is not there.
+    /// [`Shape`](crate::geometry::Shape), a vertex itself, the corners of an edge (the lower one
+    /// first) or of a face (in the order given). Empty for an element that the mesh does not have.
     ///
     /// ```
     /// use patch_ccd::mesh::{Element, Mesh, TriangleMesh};
@@ -85,8 +84,8 @@ impl<'a> Mesh<'a> {
         self.layout(element).map_or(&[], |layout| layout.points)
     }
 
-    /// Shape, points and weights of an element, if it is there.
-    pub(super) fn layout(self, element: Element) -> Option<MeshPatch<'a>> {
+    /// Shape, points and weights of an element; `None` if the mesh does not have it.
+    pub(crate) fn layout(self, element: Element) -> Option<MeshPatch<'a>> {
         let (shape, points) = match (self, element) {
             (Self::Patches(mesh), Element::Patch(index)) => return mesh.patch(index),
             (Self::Triangles(mesh), Element::Vertex(index)) => (VERTEX, mesh.vertex(index)?),
@@ -102,7 +101,7 @@ impl<'a> Mesh<'a> {
     }
 
     /// Whether two elements of this mesh have a point in common.
-    pub(super) fn are_neighbours(self, a: Element, b: Element) -> bool {
+    pub(crate) fn are_neighbours(self, a: Element, b: Element) -> bool {
         match self {
             Self::Patches(mesh) => mesh.are_neighbours(a.index(), b.index()),
             Self::Triangles(_) => {
@@ -112,8 +111,8 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// Refuses coordinates that are not finite, by the first patch that has the point.
-    pub(super) fn check_finite<'b>(
+    /// Refuses coordinates that are not finite, and names the first patch that has the point.
+    pub(crate) fn check_finite<'b>(
         &self,
         argument: &'static str,
         vectors: impl IntoIterator<Item = &'b Vector3<f64>>,
@@ -152,38 +151,4 @@ impl<'a> Mesh<'a> {
             }
         })
     }
-}
-
-/// Refuses indices of points that a mesh does not have.
-pub(super) fn check_indices(
-    argument: &'static str,
-    indices: &[u32],
-    points: usize,
-) -> Result<(), Error> {
-    match indices.iter().position(|&index| index as usize >= points) {
-        Some(position) => Err(Error::PointIndex {
-            argument,
-            position,
-            value: indices[position],
-            points,
-        }),
-        None => Ok(()),
-    }
-}
-
-/// Refuses a wrong number of points, or of what belongs to them.
-pub(super) fn check_points(
-    argument: &'static str,
-    found: usize,
-    expected: usize,
-) -> Result<(), Error> {
-    check_count(argument, &"mesh", expected, found)
-}
-
-/// Refuses more than 32 bits can number.
-pub(super) fn check_size(argument: &'static str, found: usize) -> Result<(), Error> {
-    if found > u32::MAX as usize {
-        return Err(Error::MeshSize { argument, found });
-    }
-    Ok(())
 }

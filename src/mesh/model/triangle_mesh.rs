@@ -1,17 +1,20 @@
 //! Meshes of triangles, as cloth simulators have them: edges against edges, vertices against faces.
 
 use super::Element;
-use super::elements::{check_indices, check_size};
+use super::checks::{check_indices, check_size};
 use crate::Error;
 
-/// A mesh of linear triangles over shared vertices, tested as all pairs of edges and all pairs of a vertex and a face.
+/// A mesh of linear triangles over shared vertices, tested as all pairs of two edges and all pairs
+/// of a vertex and a face.
 ///
-/// Together these find every first contact, and every distance, of meshes that *start without intersections*, as they do in every
-/// simulator that keeps them free of collisions: a triangle that pierces another one at the start already, away from its edges, is not
-/// noticed. [`PatchMesh::from_triangles`](super::PatchMesh::from_triangles) tests whole faces and assumes nothing, in more time.
+/// Together these find every first contact, and every distance, of meshes that *start without
+/// intersections*, as they do in a simulator that keeps them free of collisions. A triangle that
+/// pierces another one already at the start, away from its edges, is not noticed.
+/// [`PatchMesh::from_triangles`](super::PatchMesh::from_triangles) tests whole faces and assumes
+/// nothing, but takes more time.
 ///
-/// When it is tested against itself, elements that share a vertex are left out. Where the vertices are is not part of
-/// the mesh: see [`MovingMesh`](super::MovingMesh).
+/// When the mesh is tested against itself, elements that share a vertex are left out. Where the
+/// vertices are is not part of the mesh: see [`MovingMesh`](super::MovingMesh).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMesh {
     /// Each vertex's only corner: itself.
@@ -25,11 +28,12 @@ pub struct TriangleMesh {
 }
 
 impl TriangleMesh {
-    /// A mesh over `vertices` vertices from its faces; the edges are those of the faces. A face that names a vertex twice is
-    /// allowed, and is a segment, or a point.
+    /// A mesh over `vertices` vertices from its faces; the edges are those of the faces. A face
+    /// that names a vertex twice is allowed, and is a segment, or a point.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1 vertices, edges or faces.
+    /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1
+    /// vertices, edges or faces.
     ///
     /// ```
     /// use patch_ccd::mesh::TriangleMesh;
@@ -41,12 +45,16 @@ impl TriangleMesh {
         Self::with_edges(vertices, &[], faces)
     }
 
-    /// The same with edges that belong to no face, of rods for one. Vertices that belong to nothing are particles: they are
-    /// tested against faces, such edges and each other, and like such edges against patches. An edge from a vertex to itself is
-    /// left out.
+    /// The same with edges that may belong to no face, such as those of rods. Edges of faces need
+    /// not be given. An edge from a vertex to itself is left out.
+    ///
+    /// Vertices that belong to no edge and no face are particles: they are tested against faces,
+    /// against edges that belong to no face and against each other. Both are tested against
+    /// patches.
     ///
     /// # Errors
-    /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² − 1 vertices, edges or faces.
+    /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² −
+    /// 1 vertices, edges or faces.
     pub fn with_edges(
         vertices: usize,
         edges: &[[u32; 2]],
@@ -93,17 +101,17 @@ impl TriangleMesh {
         })
     }
 
-    /// Number of vertices.
+    /// The number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertices.len()
     }
 
-    /// The edges, each once, lower vertex first, sorted.
+    /// The edges, sorted, each of them once and with its lower vertex first.
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
     }
 
-    /// The faces as given.
+    /// The faces, as they were given.
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
     }

@@ -2,18 +2,23 @@
 
 use crate::Error;
 
-/// A part of a mesh that a collision query takes. Its points, in order, are [`Mesh::points_of`](super::Mesh::points_of).
+/// A part of a mesh that can collide with a part of another one.
+///
+/// Its points, in their order, are [`Mesh::points_of`](super::Mesh::points_of). Elements are
+/// ordered by their kind, as listed here, then by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
-    /// Patch of a [`PatchMesh`](super::PatchMesh), by its index.
+    /// A patch of a [`PatchMesh`](super::PatchMesh), by its index.
     Patch(u32),
-    /// Vertex of a [`TriangleMesh`](super::TriangleMesh), by its index.
+    /// A vertex of a [`TriangleMesh`](super::TriangleMesh), by its index.
     Vertex(u32),
-    /// Edge of a triangle mesh, by its index in [`TriangleMesh::edges`](super::TriangleMesh::edges): of a contact's parameters
-    /// (u, 0), u = 0 is at the lower one of its two vertices.
+    /// An edge of a triangle mesh, by its index in
+    /// [`TriangleMesh::edges`](super::TriangleMesh::edges). Of a contact's parameters (u, 0), u = 0
+    /// is at the lower one of its two vertices.
     Edge(u32),
-    /// Face of a triangle mesh, by its index in [`TriangleMesh::faces`](super::TriangleMesh::faces): a contact's barycentric
-    /// coordinates are those of its corners in the order given there.
+    /// A face of a triangle mesh, by its index in
+    /// [`TriangleMesh::faces`](super::TriangleMesh::faces). A contact's barycentric coordinates are
+    /// those of its corners in the order given there.
     Face(u32),
 }
 
@@ -45,7 +50,7 @@ impl std::fmt::Display for Element {
 
 impl Error {
     /// An error in an element.
-    pub(super) fn element(element: Element, source: Self) -> Self {
+    pub(crate) fn element(element: Element, source: Self) -> Self {
         Self::Element {
             element: element.name(),
             index: element.index(),
@@ -56,7 +61,7 @@ impl Error {
 
 /// Elements of a mesh that lie in one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Group {
+pub(crate) enum Group {
     Patches,
     Vertices,
     Edges,
@@ -68,5 +73,5 @@ pub(super) enum Group {
 }
 
 impl Group {
-    pub(super) const COUNT: usize = 6;
+    pub(crate) const COUNT: usize = 6;
 }

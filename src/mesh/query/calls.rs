@@ -1,10 +1,26 @@
-//! How a query of meshes is called: of two or of one against itself, as a function and as a method.
+//! How a query of meshes is called: of two meshes or of one against itself, as a function and as a
+//! method.
 
-/// Each call with its variant for one mesh against itself, as a function and as a method of the workspace.
+/// Each call with its variant for one mesh against itself, as a function and as a method of the
+/// workspace. All of them return the same errors. A call's example comes after `example:`.
 macro_rules! mesh_queries {
-    ($options:ident; $($(#[$doc:meta])* $name:ident, $own:ident => $answer:ty = $call:expr;)+) => {
+    (
+        options: $options:ident;
+        errors: $errors:literal;
+        $(
+            $(#[$doc:meta])*
+            example:
+            $(#[$example:meta])*
+            $name:ident, $own:ident => $answer:ty = $call:expr;
+        )+
+    ) => {
         $(
             $(#[$doc])*
+            ///
+            /// # Errors
+            #[doc = $errors]
+            ///
+            $(#[$example])*
             pub fn $name(
                 a: &MovingMesh<'_>,
                 b: &MovingMesh<'_>,
@@ -13,10 +29,11 @@ macro_rules! mesh_queries {
                 MeshWorkspace::new().$name(a, b, options)
             }
 
-            #[doc = concat!("[`", stringify!($name), "`] of a mesh against itself: between elements that share no point.")]
+            #[doc = concat!("[`", stringify!($name), "`] of a mesh against itself:")]
+            /// of all pairs of elements that share no point.
             ///
             /// # Errors
-            /// As there.
+            #[doc = $errors]
             pub fn $own(mesh: &MovingMesh<'_>, options: &$options<'_>) -> Result<$answer, Error> {
                 MeshWorkspace::new().$own(mesh, options)
             }
@@ -27,26 +44,26 @@ macro_rules! mesh_queries {
                 #[doc = concat!("[`", stringify!($name), "`] in this workspace.")]
                 ///
                 /// # Errors
-                /// As there.
+                #[doc = $errors]
                 pub fn $name(
                     &mut self,
                     a: &MovingMesh<'_>,
                     b: &MovingMesh<'_>,
                     options: &$options<'_>,
                 ) -> Result<$answer, Error> {
-                    $call(self, crate::mesh::candidates::Meshes::Between(a, b), options)
+                    $call(self, Meshes::Between(a, b), options)
                 }
 
                 #[doc = concat!("[`", stringify!($own), "`] in this workspace.")]
                 ///
                 /// # Errors
-                /// As there.
+                #[doc = $errors]
                 pub fn $own(
                     &mut self,
                     mesh: &MovingMesh<'_>,
                     options: &$options<'_>,
                 ) -> Result<$answer, Error> {
-                    $call(self, crate::mesh::candidates::Meshes::Within(mesh), options)
+                    $call(self, Meshes::Within(mesh), options)
                 }
             )+
         }

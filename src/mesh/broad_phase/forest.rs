@@ -1,0 +1,65 @@
+//! The trees of the meshes of a query.
+
+use super::{BroadPhase, MovingBox, PairFilter, VolumeTree};
+use crate::mesh::model::{Group, Meshes, MovingMesh};
+use crate::mesh::parallel;
+
+/// For each side of a query the trees of all groups of elements; some may be empty.
+pub(super) type Trees = [[VolumeTree; Group::COUNT]; 2];
+
+/// The trees of the meshes of a query, kept from step to step.
+#[derive(Debug, Default)]
+pub(crate) struct Forest {
+    trees: Trees,
+}
+
+impl Forest {
+    /// Brings the trees up to date for a query of pairs that come within `distance` of each other
+    /// in [0, `t_max`].
+    pub(crate) fn update<'a>(
+        &'a mut self,
+        meshes: Meshes<'a>,
+        t_max: f64,
+        distance: f64,
+        filter: Option<&'a PairFilter<'a>>,
+    ) -> BroadPhase<'a> {
+        // Half of the distance on each side, or all of it where it has no half.
+        let half = 0.5 * distance;
+        let half = if half < f64::MIN_POSITIVE {
+            distance
+        } else {
+            half
+        };
+        let (sides, slots) = (meshes.sides(), slots(meshes));
+        let mut updated = [[false; Group::COUNT]; 2];
+        for groups in meshes.groups() {
+            for side in 0..2 {
+                let (slot, group) = (slots[side], groups[side]);
+                if !std::mem::replace(&mut updated[slot][group as usize], true) {
+                    let boxes = boxes(sides[side], group, t_max, half);
+                    self.trees[slot][group as usize].update(&boxes);
+                }
+            }
+        }
+        BroadPhase::new(meshes, &self.trees, filter)
+    }
+}
+
+/// Which trees each side has: within one mesh both sides have those of the first.
+pub(super) fn slots(meshes: Meshes<'_>) -> [usize; 2] {
+    match meshes {
+        Meshes::Between(..) => [0, 1],
+        Meshes::Within(_) => [0, 0],
+    }
+}
+
+/// The moving boxes of all elements of a group, widened by `distance` on all sides.
+fn boxes(moving: &MovingMesh<'_>, group: Group, t_max: f64, distance: f64) -> Vec<MovingBox> {
+    let (mesh, start, velocities) = (moving.mesh(), moving.start(), moving.velocities());
+    parallel::map(mesh.count(group), |index| {
+        let points = mesh.points_of(mesh.element(group, index));
+        let points = points.iter().map(|&at| at as usize);
+        let points = points.map(|at| (&start[at], &velocities[at]));
+        MovingBox::around(points, t_max, distance)
+    })
+}

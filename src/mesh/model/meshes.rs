@@ -1,0 +1,55 @@
+//! The meshes of a query, and which of their elements are paired.
+
+use super::{Group, Mesh, MovingMesh};
+
+/// The meshes of a query: two, or one against itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meshes<'a> {
+    Between(&'a MovingMesh<'a>, &'a MovingMesh<'a>),
+    Within(&'a MovingMesh<'a>),
+}
+
+impl<'a> Meshes<'a> {
+    /// The mesh of the first element of a pair and that of the second.
+    pub(crate) fn sides(self) -> [&'a MovingMesh<'a>; 2] {
+        match self {
+            Self::Between(a, b) => [a, b],
+            Self::Within(mesh) => [mesh, mesh],
+        }
+    }
+
+    /// The groups of elements that are paired.
+    ///
+    /// An edge's ends are tested with the edge, and a face's edges with the face. Only what belongs
+    /// to nothing larger needs pairs of its own.
+    pub(crate) fn groups(self) -> &'static [[Group; 2]] {
+        use Group::{Edges, Faces, LooseEdges, LooseVertices, Patches, Vertices};
+        match (self, self.sides().map(|side| side.mesh())) {
+            (_, [Mesh::Patches(_), Mesh::Patches(_)]) => &[[Patches, Patches]],
+            (_, [Mesh::Patches(_), Mesh::Triangles(_)]) => &[
+                [Patches, Faces],
+                [Patches, LooseEdges],
+                [Patches, LooseVertices],
+            ],
+            (_, [Mesh::Triangles(_), Mesh::Patches(_)]) => &[
+                [Faces, Patches],
+                [LooseEdges, Patches],
+                [LooseVertices, Patches],
+            ],
+            (Self::Between(..), _) => &[
+                [Vertices, Faces],
+                [Edges, Edges],
+                [Faces, Vertices],
+                [LooseVertices, LooseEdges],
+                [LooseEdges, LooseVertices],
+                [LooseVertices, LooseVertices],
+            ],
+            (Self::Within(_), _) => &[
+                [Vertices, Faces],
+                [Edges, Edges],
+                [LooseVertices, LooseEdges],
+                [LooseVertices, LooseVertices],
+            ],
+        }
+    }
+}
