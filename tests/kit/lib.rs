@@ -7,27 +7,37 @@
 //! can't be solved, because of a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
 mod case;
+mod engines;
 mod error;
 mod expect;
+mod generator;
 mod json;
+pub mod linear;
 mod nurbs_data;
+mod outcomes;
 mod pairs;
 mod patch_data;
 mod query;
 mod random;
+pub mod scenes;
 mod text;
+mod unchecked;
 mod wang2021;
 
 use std::path::{Path, PathBuf};
 
 pub use case::{Case, CaseError, CaseKind};
+pub use engines::{ENGINES, engines};
 pub use error::ReadError;
 pub use expect::{Collides, Expect};
+pub use generator::{Random, cases};
 pub use nurbs_data::NurbsData;
+pub use outcomes::{assert_not_later, check_distance, check_outcome, is_inside};
 pub use pairs::{PairKind, PairReader};
 pub use patch_data::PatchData;
 pub use query::CaseQuery;
 pub use random::RandomPairs;
+pub use unchecked::Unchecked;
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 
 /// A path within `data/`.
