@@ -1,6 +1,6 @@
 """Writes scipy.json beside this file: NURBS surfaces and points on them, as SciPy (1.17.1) evaluates them.
 
-Control points are homogeneous, (wx, wy, wz, w), v fastest. Run: python3 tests/nurbs/scipy_fixture.py
+Control points are homogeneous, (wx, wy, wz, w), v fastest. Run: python3 tests/suite/geometry/nurbs/scipy_fixture.py
 """
 
 import json

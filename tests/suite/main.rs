@@ -1,0 +1,3 @@
+//! The test suite, in rooms by subject. What several of them share is in the kit (`tests/kit`).
+
+mod geometry;
