@@ -1,15 +1,10 @@
 //! Files of geometry: each format's order of control points, round trips, errors that say where; and hostile files of all formats.
 
-use nalgebra::point;
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::geometry::AnyPatch;
 use patch_ccd::io::{BptOrder, BvGroup, ReadError, WriteError, read_bpt, read_bv, write_bv};
 
 mod any;
-mod bezier_view;
-mod bpt;
 mod hostile;
-mod teapot;
-mod viewers;
 
 const KINDS: &str = include_str!("../../data/geometry/kinds.bv");
 const ASYMMETRIC: &str = include_str!("../../data/geometry/asymmetric.bpt");
@@ -33,13 +28,4 @@ fn unnamed(patches: Vec<AnyPatch>) -> [BvGroup; 1] {
         patches,
         ..BvGroup::default()
     }]
-}
-
-/// (2 u, 3 v, 8 · 2 u (1 − u) · 3 v² (1 − v)): only control point (1, 2) of degree (2, 3) leaves the plane.
-fn assert_asymmetric(patch: &AnyPatch) {
-    assert_eq!(patch.shape(), Shape::TensorProduct { n: 2, m: 3 });
-    assert_eq!(patch.eval(1.0, 0.0), point![2.0, 0.0, 0.0]);
-    assert_eq!(patch.eval(0.5, 0.5), point![1.0, 1.5, 1.5]);
-    assert_eq!(patch.eval(0.25, 0.5), point![0.5, 1.5, 1.125]);
-    assert_eq!(patch.eval(0.5, 0.25), point![1.0, 0.75, 0.5625]);
 }

@@ -1,3 +1,4 @@
 //! The test suite, in rooms by subject. What several of them share is in the kit (`tests/kit`).
 
+mod files;
 mod geometry;

@@ -1,11 +1,12 @@
 //! Files for viewers: what they hold, read back by hand.
 
-use nalgebra::{Point3, Vector3, point, vector};
+use kit::Unchecked;
+use nalgebra::{Vector3, point, vector};
+use patch_ccd::Contact;
 use patch_ccd::geometry::{AnyPatch, Patch, Rational, Shape, TensorProductPatch, TriangularPatch};
 use patch_ccd::io::{
     MAX_RESOLUTION, WriteError, write_contacts_obj, write_contacts_vtu, write_obj, write_vtu,
 };
-use patch_ccd::{Contact, Error};
 
 use super::{KINDS, bv};
 
@@ -21,32 +22,11 @@ fn patches() -> Vec<AnyPatch> {
     groups.into_iter().flat_map(|g| g.patches).collect()
 }
 
-/// A patch of any shape, not checked.
-#[derive(Clone)]
-struct Unchecked {
-    shape: Shape,
-    points: Vec<Point3<f64>>,
-}
-
-impl Patch for Unchecked {
-    fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    fn control_points(&self) -> &[Point3<f64>] {
-        &self.points
-    }
-
-    fn with_net(&self, _: &[Point3<f64>], _: Option<&[f64]>) -> Result<Self, Error> {
-        Ok(self.clone())
-    }
-}
-
 /// Control points (0, 0, 0), (1, 1, 0), (2, 4, 0), … of any shape.
 fn numbered(shape: Shape) -> Unchecked {
     let points = (0..shape.count()).map(|i| i as f64);
-    let points = points.map(|x| point![x, x * x, 0.0]).collect();
-    Unchecked { shape, points }
+    let points: Vec<_> = points.map(|x| point![x, x * x, 0.0]).collect();
+    Unchecked::new(shape, points)
 }
 
 fn contact() -> Contact {
@@ -125,7 +105,7 @@ mod obj {
                 assert!(normal.dot(&across) > 0.0, "{vertex}");
             }
         }
-        // The whole parameter domain, and nothing twice: the projected areas of the first two patches.
+        // The whole parameter domain, and nothing twice: the projected areas of the first two.
         let area = |faces: &[[(usize, Option<usize>); 3]]| -> f64 {
             let corners = faces.iter().map(|face| face.map(|(v, _)| mesh.vertices[v]));
             corners
@@ -211,7 +191,8 @@ mod vtu {
     fn control_points_are_in_vtks_order() {
         let triangle = |n| Shape::Triangular { n };
         let quad = |n, m| Shape::TensorProduct { n, m };
-        // Corners, edges, interior; checked against VTK 9.7, which evaluates cells in this order as the patches to 1e-15.
+        // Corners, edges, interior; checked against VTK 9.7, which evaluates cells in this order as
+        // the patches to 1e-15.
         let cases: [(_, _, _, &[usize]); 8] = [
             (quad(0, 0), 1, [0.0, 0.0], &[0]),
             (quad(3, 0), 75, [3.0, 0.0], &[0, 3, 1, 2]),
@@ -321,45 +302,6 @@ mod vtu {
             twice(&[0.0, 0.0, 0.0, 0.0, 0.0, -1.0])
         );
         assert_eq!(array(&text, "residual"), [0.5; 4]);
-    }
-}
-
-#[test]
-fn patches_that_break_their_promise() {
-    let shape = Shape::Triangular { n: 2 };
-    let mut few = numbered(shape);
-    few.points.pop();
-    let mut nan = numbered(shape);
-    nan.points[3].z = f64::NAN;
-    let high = Unchecked {
-        shape: Shape::Triangular { n: usize::MAX },
-        points: Vec::new(),
-    };
-    let good = numbered(shape);
-    for (bad, message) in [
-        (
-            few,
-            "control points: 5 given, but the triangular patch of degree 2 has 6",
-        ),
-        (
-            nan,
-            "control point 3: coordinate 2 is NaN, not a finite number",
-        ),
-        (
-            high,
-            &format!("degree is {}, but must be from 1 to 30", usize::MAX),
-        ),
-    ] {
-        let message = format!("patch 1: {message}");
-        let patches = [good.clone(), bad];
-        assert_eq!(
-            write_obj(Vec::new(), &patches, 2).unwrap_err().to_string(),
-            message
-        );
-        assert_eq!(
-            write_vtu(Vec::new(), &patches).unwrap_err().to_string(),
-            message
-        );
     }
 }
 

@@ -1,10 +1,11 @@
 //! BezierView's format: order, round trip, errors.
 
-use nalgebra::point;
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use nalgebra::{Point3, point};
+use patch_ccd::geometry::{AnyPatch, Patch, Shape, TensorProductPatch};
 use patch_ccd::io::BvGroup;
+use proptest::prelude::*;
 
-use super::{KINDS, assert_asymmetric, bv, unnamed, written};
+use super::{KINDS, assert_asymmetric, assert_errors, bv, unnamed, written};
 
 #[test]
 fn every_kind_is_where_it_should_be() {
@@ -76,6 +77,49 @@ fn written_and_read_again() {
     assert_eq!(bv(written(&groups).unwrap()).unwrap(), groups);
 }
 
+fn shapes() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        (1..5_usize, 1..5_usize).prop_map(|(n, m)| Shape::TensorProduct { n, m }),
+        (1..6_usize).prop_map(|n| Shape::Triangular { n }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn every_bit_comes_back(
+        shape in shapes(),
+        bits in prop::collection::vec(any::<[f64; 3]>(), 25),
+    ) {
+        let finite = |x: f64| if x.is_finite() { x } else { -0.0 };
+        let points = bits.into_iter().map(|p| Point3::from(p.map(finite)));
+        let points: Vec<_> = points.take(shape.count()).collect();
+        let patch = AnyPatch::from_shape(shape, &points).unwrap();
+        let groups = bv(written(&unnamed(vec![patch])).unwrap()).unwrap();
+        let again = groups[0].patches[0].control_points();
+        prop_assert_eq!(groups[0].patches[0].shape(), shape);
+        for (p, q) in points.iter().zip(again) {
+            prop_assert_eq!(p.coords.map(f64::to_bits), q.coords.map(f64::to_bits));
+        }
+    }
+
+    #[test]
+    fn rational_points_come_back_to_a_rounding(
+        points in prop::collection::vec(prop::array::uniform3(-1e3..1e3), 12),
+        weights in prop::collection::vec(1e-3..1e3, 12),
+    ) {
+        let points: Vec<_> = points.into_iter().map(Point3::from).collect();
+        let net = TensorProductPatch::new(2, 3, &points).unwrap();
+        let patch = AnyPatch::rational_from_shape(net.shape(), &points, &weights).unwrap();
+        let groups = bv(written(&unnamed(vec![patch])).unwrap()).unwrap();
+        prop_assert_eq!(groups[0].patches[0].weights(), Some(&weights[..]));
+        for (p, q) in points.iter().zip(groups[0].patches[0].control_points()) {
+            for (x, y) in p.iter().zip(q.iter()) {
+                prop_assert!((x - y).abs() <= f64::EPSILON * x.abs());
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_written() {
     let triangle = [
@@ -115,109 +159,51 @@ fn what_cannot_be_written() {
     }
 }
 
+/// The words of some errors, in full.
+const KNOWN: [(&str, &str); 4] = [
+    (
+        "KNOWN",
+        "known are 1 (mesh), 3 (triangular), 4, 5 (tensor-product) and 8 (rational)",
+    ),
+    (
+        "WEIGHT",
+        "but must be positive, finite and at least 1.0 / 1e200",
+    ),
+    ("NOT FINITE", "not a finite number"),
+    ("END", "but the file ends"),
+];
+
+const ERRORS: &str = r#"
+7 | 1:1 | a segment of kind 7 is not supported; KNOWN
+3 1 0 0 0 1 0 0 0 1 0\n\n  9 3 | 3:3 | a segment of kind 9 is not supported; KNOWN
+# comment\nfaces | 2:1 | the kind of a segment, or "Group" expected, but it is "faces"
+-3 1 | 1:1 | the kind of a segment, or "Group" expected, but it is "-3"
+Group red a | 1:7 | the number of a colour expected, but it is "red"
+Group 0\n | 2:1 | the name of a group expected, but the file ends
+3 | 1:2 | degree expected, but the file ends
+3\r\n0 | 2:1 | degree is 0, but must be from 1 to 30
+5 2\n31 | 2:1 | degree in v is 31, but must be from 1 to 30
+8 1.0 1 | 1:3 | degree in u expected, but it is "1.0"
+3 1\n0 0 0\n1 0 0\n0 1 | 4:4 | a finite number expected, but the file ends
+3 1\n0 0 0\n1 nan 0 | 3:3 | a finite number expected, but it is "nan"
+3 1\n0 -inf 0 | 2:3 | a finite number expected, but it is "-inf"
+3 1\n0 0 1e999 | 2:5 | a finite number expected, but it is "1e999"
+3 1\n0 0 1D5 | 2:5 | a finite number expected, but it is "1D5"
+3 1\n0,0,0 | 2:1 | a finite number expected, but it is "0,0,0"
+8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1 | 1:1 | weight 1 is 0.0, WEIGHT
+8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2 | 1:1 | weight 3 is -2.0, WEIGHT
+8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1 | 1:1 | control point 2: coordinate 0 is inf, NOT FINITE
+1\n3 | 2:2 | the number of faces expected, but the file ends
+1\n2.5 1 | 2:1 | the number of vertices expected, but it is "2.5"
+1\n3 1\n0 0 0 1 0 0 0 1 0\n5 0 1 2 0 1 | 4:1 | a face of 5 vertices is not supported, only 3 and 4
+1\n3 1\n0 0 0 1 0 0 0 1 0\n3 0 1 3 | 4:7 | vertex 3 does not exist: the mesh has 3, from 0
+1\n3 1\n0 0 0 1 0 0 0 1 0\n3 0 -1 2 | 4:5 | the index of a vertex expected, but it is "-1"
+1\n3 2\n0 0 0 1 0 0 0 1 0\n3 0 1 2 | 4:8 | the number of vertices of a face expected, END
+"#;
+
 #[test]
 fn errors_say_where() {
-    let cases = [
-        (
-            "7",
-            "line 1, column 1: a segment of kind 7 is not supported; known are 1 (mesh), 3 (triangular), 4, 5 (tensor-product) and 8 (rational)",
-        ),
-        (
-            "3 1 0 0 0 1 0 0 0 1 0\n\n  9 3",
-            "line 3, column 3: a segment of kind 9 is not supported; known are 1 (mesh), 3 (triangular), 4, 5 (tensor-product) and 8 (rational)",
-        ),
-        (
-            "# comment\nfaces",
-            "line 2, column 1: the kind of a segment, or \"Group\" expected, but it is \"faces\"",
-        ),
-        (
-            "-3 1",
-            "line 1, column 1: the kind of a segment, or \"Group\" expected, but it is \"-3\"",
-        ),
-        (
-            "Group red a",
-            "line 1, column 7: the number of a colour expected, but it is \"red\"",
-        ),
-        (
-            "Group 0\n",
-            "line 2, column 1: the name of a group expected, but the file ends",
-        ),
-        ("3", "line 1, column 2: degree expected, but the file ends"),
-        (
-            "3\r\n0",
-            "line 2, column 1: degree is 0, but must be from 1 to 30",
-        ),
-        (
-            "5 2\n31",
-            "line 2, column 1: degree in v is 31, but must be from 1 to 30",
-        ),
-        (
-            "8 1.0 1",
-            "line 1, column 3: degree in u expected, but it is \"1.0\"",
-        ),
-        (
-            "3 1\n0 0 0\n1 0 0\n0 1",
-            "line 4, column 4: a finite number expected, but the file ends",
-        ),
-        (
-            "3 1\n0 0 0\n1 nan 0",
-            "line 3, column 3: a finite number expected, but it is \"nan\"",
-        ),
-        (
-            "3 1\n0 -inf 0",
-            "line 2, column 3: a finite number expected, but it is \"-inf\"",
-        ),
-        (
-            "3 1\n0 0 1e999",
-            "line 2, column 5: a finite number expected, but it is \"1e999\"",
-        ),
-        (
-            "3 1\n0 0 1D5",
-            "line 2, column 5: a finite number expected, but it is \"1D5\"",
-        ),
-        (
-            "3 1\n0,0,0",
-            "line 2, column 1: a finite number expected, but it is \"0,0,0\"",
-        ),
-        (
-            "8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1",
-            "line 1, column 1: weight 1 is 0.0, but must be positive, finite and at least 1.0 / 1e200",
-        ),
-        (
-            "8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2",
-            "line 1, column 1: weight 3 is -2.0, but must be positive, finite and at least 1.0 / 1e200",
-        ),
-        (
-            "8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1",
-            "line 1, column 1: control point 2: coordinate 0 is inf, not a finite number",
-        ),
-        (
-            "1\n3",
-            "line 2, column 2: the number of faces expected, but the file ends",
-        ),
-        (
-            "1\n2.5 1",
-            "line 2, column 1: the number of vertices expected, but it is \"2.5\"",
-        ),
-        (
-            "1\n3 1\n0 0 0 1 0 0 0 1 0\n5 0 1 2 0 1",
-            "line 4, column 1: a face of 5 vertices is not supported, only 3 and 4",
-        ),
-        (
-            "1\n3 1\n0 0 0 1 0 0 0 1 0\n3 0 1 3",
-            "line 4, column 7: vertex 3 does not exist: the mesh has 3, from 0",
-        ),
-        (
-            "1\n3 1\n0 0 0 1 0 0 0 1 0\n3 0 -1 2",
-            "line 4, column 5: the index of a vertex expected, but it is \"-1\"",
-        ),
-        (
-            "1\n3 2\n0 0 0 1 0 0 0 1 0\n3 0 1 2",
-            "line 4, column 8: the number of vertices of a face expected, but the file ends",
-        ),
-    ];
-    for (text, message) in cases {
-        let error = bv(text).unwrap_err();
-        assert_eq!(error.to_string(), format!("a.bv, {message}"));
-    }
+    let in_full = |text: String, (short, long): &(&str, &str)| text.replace(short, long);
+    let errors = KNOWN.iter().fold(ERRORS.to_owned(), in_full);
+    assert_errors(&errors, "a.bv", bv);
 }

@@ -8,7 +8,7 @@ use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 
 use super::bpt;
 
-const TEAPOT: &str = include_str!("../../data/geometry/teapot.bpt");
+const TEAPOT: &str = include_str!("../../../data/geometry/teapot.bpt");
 
 fn teapot() -> Vec<AnyPatch> {
     bpt(TEAPOT).unwrap()
@@ -74,7 +74,8 @@ fn sides_meet_in_pairs() {
     }
     let count = |times| sides.values().filter(|&&n| n == times).count();
     assert_eq!(sides.values().copied().max(), Some(2));
-    // The open ones: inside of the rim 4, border of the lid 4, both ends of handle and spout 2 each.
+    // The open ones: inside of the rim 4, border of the lid 4, both ends of handle and spout 2
+    // each.
     assert_eq!([count(2), count(1), collapsed], [52, 16, 8]);
 }
 
