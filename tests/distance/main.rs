@@ -4,7 +4,6 @@ mod closed_form;
 #[allow(dead_code, reason = "shared with other tests")]
 #[path = "../common/mod.rs"]
 mod common;
-mod hostile;
 mod meshes;
 mod sampled;
 mod scenes;
