@@ -3,12 +3,13 @@
 //!
 //! Tables of what can be wrong with an argument are run against every call that takes one: lists of
 //! points and weights, degrees, options, motions, splines and meshes. Then come extreme numbers
-//! that are right ([`scenes`], [`distances`]), and files.
+//! that are right ([`scenes`], [`distances`]), files, and random bytes ([`fuzz`]).
 
 mod degrees;
 mod distances;
 mod files;
 mod found;
+mod fuzz;
 mod geometry;
 mod json;
 mod lists;
