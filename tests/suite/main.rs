@@ -3,6 +3,9 @@
 mod datasets;
 mod distances;
 mod exact;
+mod files;
+mod geometry;
+mod hostile;
 mod linear;
 mod meshes;
 mod patches;

@@ -1,5 +1,6 @@
 //! Distances of single patches and of meshes.
 
+use kit::{Unchecked, check_distance};
 use nalgebra::Point3;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::mesh::{
@@ -14,45 +15,9 @@ use patch_ccd::{
 use super::input::{Input, Range};
 use super::meshes::{build, moving};
 use super::outcomes::assert_clear_message;
-use super::queries::{Unchecked, motion};
+use super::queries::motion;
 
-/// Bounds are in order, and what was found is a pair of points of the two shapes.
-#[track_caller]
-fn assert_sane(distance: &Distance, options: &DistanceOptions) {
-    let lower = distance.lower();
-    assert!((0.0..=f64::MAX).contains(&lower), "{distance:?}");
-    assert!(
-        distance.counters().boxes <= options.max_boxes,
-        "{distance:?}"
-    );
-    let Some(closest) = distance.closest() else {
-        assert!(lower >= options.max_distance, "{distance:?}");
-        return;
-    };
-    assert!(
-        (lower..=f64::MAX).contains(&closest.distance),
-        "{distance:?}"
-    );
-    for (shape, (u, v)) in closest.shapes.iter().zip(closest.parameters) {
-        let unit = 0.0..=1.0;
-        assert!(unit.contains(&u) && unit.contains(&v), "{distance:?}");
-        match *shape {
-            Shape::Triangular { .. } => assert!(1.0 - u - v >= 0.0, "{distance:?}"),
-            Shape::TensorProduct { n, m } => {
-                assert!(n > 0 || u == 0.0, "{distance:?}");
-                assert!(m > 0 || v == 0.0, "{distance:?}");
-            }
-        }
-    }
-    let mut coordinates = closest.points.iter().flat_map(|point| point.iter());
-    assert!(coordinates.all(|x| x.is_finite()), "{distance:?}");
-    let normals = closest.normals.into_iter().chain([closest.direction]);
-    for normal in normals.flatten() {
-        assert!((normal.norm() - 1.0).abs() < 1e-12, "{distance:?}");
-    }
-}
-
-/// The longest side of the box around both patches, and the largest coordinate relative to its middle, to roundings.
+/// The longest side of the box around both patches.
 fn size([a, b]: [&Unchecked; 2]) -> f64 {
     let points = || a.control_points().iter().chain(b.control_points());
     let sides = (0..3).map(|c| {
@@ -107,13 +72,13 @@ pub fn distances(bytes: &[u8]) {
             return;
         }
     };
-    assert_sane(&distance, &options);
+    check_distance(&distance, &options);
     let again = workspace.closest_points(a, b, &options);
     assert_eq!(again.as_ref(), Ok(&distance));
     let point = Point3::from(input.vector());
     match workspace.closest_point_on(point, b, &options) {
         Ok(distance) => {
-            assert_sane(&distance, &options);
+            check_distance(&distance, &options);
             assert_eq!(closest_point_on(point, b, &options), Ok(distance));
         }
         Err(error) => assert_clear_message(&error),
@@ -133,14 +98,14 @@ pub fn distances(bytes: &[u8]) {
     let swapped = workspace
         .closest_points(b, a, &options)
         .expect("a distance");
-    assert_sane(&swapped, &options);
+    check_distance(&swapped, &options);
     let limits = [0.0, 0.5, 1.0].map(|factor| DistanceOptions {
         max_distance: factor * distance.lower(),
         ..options
     });
     let others = limits.map(|limit| {
         let other = workspace.closest_points(a, b, &limit).expect("a distance");
-        assert_sane(&other, &limit);
+        check_distance(&other, &limit);
         other
     });
     let all = others.iter().chain([&distance, &swapped]);
@@ -162,7 +127,8 @@ pub fn distances(bytes: &[u8]) {
     let reach = points.fold(0.0_f64, |reach, p| reach.max(p.coords.amax()));
     let rounding = 1e-13 * reach;
     assert!(lower <= upper + rounding, "{lower:e} is above {upper:e}");
-    // Points that are found so close are within every limit that is larger, and in contact with every separation that is.
+    // Points that are found so close are within every limit that is larger, and in contact with
+    // every separation that is.
     let near = upper + rounding + slack;
     let limit = DistanceOptions {
         max_distance: near,
@@ -221,7 +187,7 @@ fn run(input: &mut Input<'_>) -> Result<(), Error> {
 fn check(options: &MeshDistanceOptions<'_>, least: &LeastDistance, all: &AllWithin, bounded: bool) {
     let upper = |distance: &Distance| distance.upper().expect("closest points");
     for pair in &all.pairs {
-        assert_sane(&pair.distance, &options.query);
+        check_distance(&pair.distance, &options.query);
     }
     assert!(
         all.pairs

@@ -2,17 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::Shape;
-use patch_ccd::{DistanceOptions, Inclusion, Method, Options};
-
-/// All methods with both inclusions.
-pub(crate) const ENGINES: [(Method, Inclusion); 6] = [
-    (Method::TwoSided, Inclusion::Obb),
-    (Method::TwoSided, Inclusion::Aabb),
-    (Method::TimeDependent, Inclusion::Obb),
-    (Method::TimeDependent, Inclusion::Aabb),
-    (Method::Traditional, Inclusion::Obb),
-    (Method::Traditional, Inclusion::Aabb),
-];
+use patch_ccd::{DistanceOptions, Inclusion, Options};
 
 /// Finite numbers where something may end.
 const EXTREMES: [f64; 24] = [

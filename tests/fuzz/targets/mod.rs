@@ -1,7 +1,8 @@
-//! What can be done with arbitrary bytes: every reader, and everything that is computed, each as one function that panics
-//! where something is wrong.
+//! What can be done with arbitrary bytes: every reader, and everything that is computed, each as
+//! one function that panics where something is wrong.
 //!
-//! `cargo test` calls them with random bytes (`../main.rs`), `cargo fuzz` with those that reach new code (`../Cargo.toml`).
+//! `cargo test` calls them with random bytes (`../../suite/hostile/fuzz.rs`), `cargo fuzz` with
+//! those that reach new code (`../Cargo.toml`).
 
 mod distances;
 mod envelopes;

@@ -1,45 +1,16 @@
 //! Single queries, with every engine.
 
+use kit::linear::{EDGE_EDGE, Linear, VERTEX_EDGE, VERTEX_FACE, VERTEX_VERTEX};
+use kit::{ENGINES, Unchecked, assert_not_later, check_outcome, engines};
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::{
-    Contact, Error, Inclusion, Method, Moving, Options, Outcome, Step, Workspace, edge_edge,
-    edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
-    vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
+    Contact, Error, Inclusion, Method, Moving, Options, Outcome, Step, Workspace, time_of_impact,
+    time_of_impact_batch,
 };
 
-use super::input::{ENGINES, Input, Range};
-use super::outcomes::{assert_clear_message, assert_not_later, assert_sane, distance, witness};
-
-/// A patch as a user may write it: nothing of it is checked.
-#[derive(Clone, Debug)]
-pub(crate) struct Unchecked {
-    shape: Shape,
-    points: Vec<Point3<f64>>,
-    weights: Option<Vec<f64>>,
-}
-
-impl Patch for Unchecked {
-    fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    fn control_points(&self) -> &[Point3<f64>] {
-        &self.points
-    }
-
-    fn with_net(&self, points: &[Point3<f64>], weights: Option<&[f64]>) -> Result<Self, Error> {
-        Ok(Self {
-            shape: self.shape,
-            points: points.to_vec(),
-            weights: weights.map(<[f64]>::to_vec),
-        })
-    }
-
-    fn weights(&self) -> Option<&[f64]> {
-        self.weights.as_deref()
-    }
-}
+use super::input::{Input, Range};
+use super::outcomes::{assert_clear_message, distance, witness};
 
 pub(crate) type Motion = Moving<Unchecked>;
 
@@ -141,13 +112,9 @@ pub fn patch_queries(bytes: &[u8]) {
     let measured = input.pick(&ENGINES);
     let mut workspace = Workspace::new();
     let mut witnesses = Vec::new();
-    for (method, inclusion) in ENGINES {
-        let options = Options {
-            method,
-            inclusion,
-            ..options
-        };
-        if (method, inclusion) == measured {
+    for options in engines(&options) {
+        let inclusion = options.inclusion;
+        if (options.method, inclusion) == measured {
             assert_bounded_memory(&a, &b, &options);
         }
         let Some(outcome) = solve(&mut workspace, &a, &b, &options) else {
@@ -172,8 +139,8 @@ pub fn patch_queries(bytes: &[u8]) {
             assert_not_later(&near.expect("an outcome"), time);
         }
     }
-    // What one engine found all others know of, as soon as "contact" is a little farther. (Euclidean distance is not below the
-    // largest coordinate difference.)
+    // What one engine found all others know of, as soon as "contact" is a little farther.
+    // (Euclidean distance is not below the largest coordinate difference.)
     let (method, inclusion) = input.pick(&ENGINES);
     for (by, time) in witnesses {
         if by == Inclusion::Obb || by == inclusion {
@@ -234,8 +201,8 @@ fn solve(workspace: &mut Workspace, a: &Motion, b: &Motion, options: &Options) -
     let found = workspace.time_of_impact(a, b, options);
     match (found, workspace.time_of_impact(b, a, options)) {
         (Ok(outcome), Ok(swapped)) => {
-            assert_sane(&outcome, options);
-            assert_sane(&swapped, options);
+            check_outcome(&outcome, options);
+            check_outcome(&swapped, options);
             let interval = workspace.overlap_interval(a, b, options).expect("checked");
             match (interval, outcome.toi()) {
                 (Some([start, end]), _) => {
@@ -258,99 +225,70 @@ fn solve(workspace: &mut Workspace, a: &Motion, b: &Motion, options: &Options) -
     }
 }
 
-/// A query of `N` points: by itself, in a batch and in a workspace; and the step that it is asked of.
-struct Linear<const N: usize> {
-    single: fn(&Step<N>, &Options) -> Answer,
-    batch: fn(&[Step<N>], &Options) -> Vec<Answer>,
-    kept: fn(&mut Workspace, &Step<N>, &Options) -> Answer,
-    step: Step<N>,
+/// Asks in all forms, which answer the same.
+#[track_caller]
+fn ask<const N: usize>(query: Linear<N>, step: &Step<N>, options: &Options) -> Answer {
+    let mut answers = query.ask(step, options);
+    let single = answers.pop().expect("an answer");
+    answers.iter().for_each(|other| assert_same(other, &single));
+    single
 }
 
-impl<const N: usize> Linear<N> {
-    fn check(&self, options: &Options) {
-        let scale = self.step.as_flattened().iter().map(|p| p.coords.amax());
-        let scale =
-            (scale.fold(0.0, f64::max) * options.t_max.max(1.0)).max(options.min_separation);
-        let slack = 1e-9 * scale;
-        let mut contacts: Vec<(Inclusion, Contact)> = Vec::new();
-        for (method, inclusion) in ENGINES {
-            let options = Options {
-                method,
-                inclusion,
-                ..*options
-            };
-            let found = (self.single)(&self.step, &options);
-            for other in (self.batch)(&[self.step; 2], &options) {
-                assert_same(&other, &found);
+fn check_linear<const N: usize>(query: Linear<N>, step: &Step<N>, options: &Options) {
+    let scale = step.as_flattened().iter().map(|p| p.coords.amax());
+    let scale = (scale.fold(0.0, f64::max) * options.t_max.max(1.0)).max(options.min_separation);
+    let slack = 1e-9 * scale;
+    let mut contacts: Vec<(Inclusion, Contact)> = Vec::new();
+    for options in engines(options) {
+        match ask(query, step, &options) {
+            Ok(outcome) => {
+                check_outcome(&outcome, &options);
+                let contact = witness(&outcome, &options);
+                contacts.extend(contact.map(|contact| (options.inclusion, *contact)));
             }
-            assert_same(
-                &(self.kept)(&mut Workspace::new(), &self.step, &options),
-                &found,
-            );
-            match found {
-                Ok(outcome) => {
-                    assert_sane(&outcome, &options);
-                    contacts
-                        .extend(witness(&outcome, &options).map(|contact| (inclusion, *contact)));
-                }
-                Err(error) => return assert_clear_message(&error),
-            }
+            Err(error) => return assert_clear_message(&error),
         }
-        self.check_exact_mode(options);
-        for (by, contact) in contacts {
-            if !(1e-140..1e140).contains(&scale) {
-                continue;
-            }
-            assert!(
-                distance(&contact, by) - options.min_separation <= slack,
-                "{contact:?}"
-            );
-            for (method, inclusion) in ENGINES {
-                if by == Inclusion::Obb || by == inclusion {
-                    let min_separation = options.min_separation + slack;
-                    let options = Options {
-                        method,
-                        inclusion,
-                        min_separation,
-                        ..*options
-                    };
-                    let found = (self.single)(&self.step, &options);
-                    assert_not_later(&found.expect("an outcome"), contact.time);
-                }
+    }
+    check_exact_mode(query, step, options);
+    if !(1e-140..1e140).contains(&scale) {
+        return;
+    }
+    for (by, contact) in contacts {
+        let apart = distance(&contact, by) - options.min_separation;
+        assert!(apart <= slack, "{contact:?}");
+        let near = Options {
+            min_separation: options.min_separation + slack,
+            ..*options
+        };
+        for near in engines(&near) {
+            if by == Inclusion::Obb || by == near.inclusion {
+                let found = (query.single)(step, &near);
+                assert_not_later(&found.expect("an outcome"), contact.time);
             }
         }
     }
+}
 
-    /// A contact is one for every engine, and none knows of it later.
-    fn check_exact_mode(&self, options: &Options) {
-        let options = Options {
-            min_separation: 0.0,
-            ..*options
-        };
-        let exact = Options {
-            exact: true,
-            ..options
-        };
-        let found = (self.single)(&self.step, &exact);
-        for other in (self.batch)(&[self.step; 2], &exact) {
-            assert_same(&other, &found);
-        }
-        let outcome = found.expect("the options are as they were");
-        assert_sane(&outcome, &exact);
-        let latest = match outcome {
-            Outcome::ContactAtStart { .. } => 0.0,
-            Outcome::Impact { toi_upper, .. } => toi_upper,
-            _ => return,
-        };
-        for (method, inclusion) in ENGINES {
-            let options = Options {
-                method,
-                inclusion,
-                ..options
-            };
-            let found = (self.single)(&self.step, &options).expect("an outcome");
-            assert_not_later(&found, latest);
-        }
+/// A contact is one for every engine, and none knows of it later.
+fn check_exact_mode<const N: usize>(query: Linear<N>, step: &Step<N>, options: &Options) {
+    let options = Options {
+        min_separation: 0.0,
+        ..*options
+    };
+    let exact = Options {
+        exact: true,
+        ..options
+    };
+    let outcome = ask(query, step, &exact).expect("the options are as they were");
+    check_outcome(&outcome, &exact);
+    let latest = match outcome {
+        Outcome::ContactAtStart { .. } => 0.0,
+        Outcome::Impact { toi_upper, .. } => toi_upper,
+        _ => return,
+    };
+    for options in engines(&options) {
+        let found = (query.single)(step, &options).expect("an outcome");
+        assert_not_later(&found, latest);
     }
 }
 
@@ -358,40 +296,14 @@ impl<const N: usize> Linear<N> {
 pub fn linear_queries(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let options = input.options(2000);
-    let points = input.points(8);
+    let start: [Point3<f64>; 4] = std::array::from_fn(|_| input.vector().into());
+    let end: [Point3<f64>; 4] = std::array::from_fn(|_| input.vector().into());
     // A step that ends where it began, now and then.
-    let [start, end] = if input.chance(4) { [0, 0] } else { [0, 4] };
-    fn step<const N: usize>(points: &[Point3<f64>], start: usize, end: usize) -> Step<N> {
-        [start, end].map(|first| std::array::from_fn(|i| points[first + i]))
-    }
+    let step = [start, if input.chance(4) { start } else { end }];
     match input.below(4) {
-        0 => Linear::<4> {
-            single: edge_edge,
-            batch: edge_edge_batch,
-            kept: Workspace::edge_edge,
-            step: step(&points, start, end),
-        }
-        .check(&options),
-        1 => Linear::<4> {
-            single: vertex_face,
-            batch: vertex_face_batch,
-            kept: Workspace::vertex_face,
-            step: step(&points, start, end),
-        }
-        .check(&options),
-        2 => Linear::<3> {
-            single: vertex_edge,
-            batch: vertex_edge_batch,
-            kept: Workspace::vertex_edge,
-            step: step(&points, start, end),
-        }
-        .check(&options),
-        _ => Linear::<2> {
-            single: vertex_vertex,
-            batch: vertex_vertex_batch,
-            kept: Workspace::vertex_vertex,
-            step: step(&points, start, end),
-        }
-        .check(&options),
+        0 => check_linear(EDGE_EDGE, &step, &options),
+        1 => check_linear(VERTEX_FACE, &step, &options),
+        2 => check_linear(VERTEX_EDGE, &step.map(|[v, a, b, _]| [v, a, b]), &options),
+        _ => check_linear(VERTEX_VERTEX, &step.map(|[v, w, ..]| [v, w]), &options),
     }
 }

@@ -2,16 +2,17 @@
 
 use std::fmt::Display;
 
-use kit::{Case, PairKind, PairReader, Wang2021Reader};
+use kit::{Case, PairKind, PairReader, Wang2021Reader, check_outcome};
 use patch_ccd::Workspace;
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::io::{BptOrder, BvGroup, WriteError, read_bpt, read_bv, write_bv};
 
 use super::files::file;
 use super::input::Input;
-use super::outcomes::{assert_clear_message, assert_sane};
+use super::outcomes::assert_clear_message;
 
-/// Reads with `read` and looks at the memory it takes: some bytes for each byte of the file, and a little more.
+/// Reads with `read` and looks at the memory it takes: some bytes for each byte of the file, and a
+/// little more.
 fn measured<T, E: Display>(file: &[u8], read: impl FnOnce(&[u8]) -> Result<T, E>) -> Option<T> {
     let mut result = None;
     let heap = allocation_counter::measure(|| result = Some(read(file)));
@@ -81,7 +82,7 @@ pub fn read_pairs(bytes: &[u8]) {
     });
     if let Some([a, b]) = pair {
         match Workspace::new().time_of_impact(&a, &b, &options) {
-            Ok(outcome) => assert_sane(&outcome, &options),
+            Ok(outcome) => check_outcome(&outcome, &options),
             Err(error) => assert_clear_message(&error),
         }
     }
