@@ -17,14 +17,14 @@ use crate::counters::Counters;
 pub(crate) type Queue<N> = BinaryHeap<N>;
 
 /// A node of the search: greater in its order means looked at sooner.
-pub(crate) trait Node: Ord {
+pub(crate) trait SearchNode: Ord {
     /// No solution in this node has an objective below this.
     fn lower(&self) -> f64;
 }
 
 /// What is searched for, and how its nodes are bounded and expanded.
 pub(crate) trait Objective {
-    type Node: Node;
+    type Node: SearchNode;
     /// The parts into which a node is split, before they are bounded.
     type Children;
 

@@ -25,16 +25,16 @@ const MAX_LEVEL: u32 = 52;
 #[derive(Debug)]
 pub(crate) struct Search {
     pub(crate) pair: ScaledPair,
-    pub(crate) impact: impact::Scratch,
-    distance: distance::Scratch,
+    pub(crate) impact: impact::ImpactScratch,
+    distance: distance::DistanceScratch,
 }
 
 impl Search {
     pub(crate) fn new() -> Self {
         Self {
             pair: ScaledPair::new(),
-            impact: impact::Scratch::default(),
-            distance: distance::Scratch::default(),
+            impact: impact::ImpactScratch::default(),
+            distance: distance::DistanceScratch::default(),
         }
     }
 }

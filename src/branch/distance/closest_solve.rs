@@ -50,7 +50,7 @@ const LEAST_DAMPING: f64 = 1e-8;
 const NOISE: f64 = 1e-14;
 
 /// Up to four directions in which the parameters may move.
-type System = [[f64; 4]; 4];
+type NormalSystem = [[f64; 4]; 4];
 
 /// Goes down from some parameters to a local minimum of the distance.
 pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2]) -> Closest {
@@ -166,7 +166,7 @@ fn step(
         }
         most = most.max(first[i][i]);
     }
-    let matrix = |whole: f64, damping: f64| -> System {
+    let matrix = |whole: f64, damping: f64| -> NormalSystem {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let damping = if i == j { damping * most } else { 0.0 };
@@ -189,9 +189,9 @@ fn step(
     finite.then_some((steps, is_newton))
 }
 
-/// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`. Rows from
-/// `count` on are not meant.
-fn solve(system: System, right: [f64; 4], count: usize, least: f64) -> Option<[f64; 4]> {
+/// Solves a symmetric system, of which the lower half is given, if all pivots are above `least`.
+/// Rows from `count` on are not meant.
+fn solve(system: NormalSystem, right: [f64; 4], count: usize, least: f64) -> Option<[f64; 4]> {
     let matrix = Matrix4::from_fn(|i, j| {
         if i < count && j < count {
             system[i][j]

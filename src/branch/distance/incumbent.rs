@@ -16,13 +16,13 @@ const START_PAIRS: usize = 512;
 
 /// The closest points found so far: an upper bound on the distance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Incumbent {
+pub(super) struct DistanceIncumbent {
     pub(super) closest: Option<Closest>,
     waited: u64,
     patience: u64,
 }
 
-impl Default for Incumbent {
+impl Default for DistanceIncumbent {
     fn default() -> Self {
         Self {
             closest: None,

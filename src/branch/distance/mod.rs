@@ -22,7 +22,7 @@ use crate::counters::Counters;
 use crate::options::{DistanceOptions, Inclusion, LEAST_DELTA};
 use crate::rounding::{product_rounded_down, reciprocal_power_of_two};
 pub(crate) use closest_solve::Closest;
-use incumbent::Incumbent;
+use incumbent::DistanceIncumbent;
 use node::DistanceNode;
 
 /// How many error bounds upper and lower bound may differ by at most to count as equal.
@@ -36,7 +36,7 @@ const LEAST_SQUARE: f64 = 1e-280;
 
 /// What the search keeps between queries.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct DistanceScratch {
     queue: Queue<DistanceNode>,
     frames: Vec<Frame>,
     projections: Projections,
@@ -76,7 +76,7 @@ impl Search {
         let scale = self.pair.scale;
         // Above these in scaled units is above them in the others.
         let [limit, cutoff] = [range.limit, range.cutoff].map(|x| (x * scale).next_up());
-        let Scratch {
+        let DistanceScratch {
             queue,
             frames,
             projections,
@@ -88,7 +88,7 @@ impl Search {
             projections,
             inclusion: options.inclusion,
             limit,
-            incumbent: Incumbent::default(),
+            incumbent: DistanceIncumbent::default(),
             pruned: f64::INFINITY,
             expanded: 0,
         };
@@ -125,7 +125,7 @@ struct ClosestPair<'a> {
     /// Nothing beyond this is of interest.
     limit: f64,
     /// The closest points found so far.
-    incumbent: Incumbent,
+    incumbent: DistanceIncumbent,
     /// The least bound of all nodes that were pruned.
     pruned: f64,
     /// Nodes that were expanded.

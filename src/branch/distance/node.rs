@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ordered_float::OrderedFloat;
 
-use crate::branch::driver::Node;
+use crate::branch::driver::SearchNode;
 use crate::branch::tree::SubPatch;
 
 /// A pair of sub-patches that are at least so far apart, in scaled units.
@@ -15,7 +15,7 @@ pub(super) struct DistanceNode {
     pub(super) level: u32,
 }
 
-impl Node for DistanceNode {
+impl SearchNode for DistanceNode {
     fn lower(&self) -> f64 {
         self.lower
     }

@@ -18,7 +18,7 @@ const DROUGHT: u32 = 32;
 
 /// The earliest contact found so far: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Incumbent {
+pub(super) struct ImpactIncumbent {
     /// No contact later than this is of interest: the time of the contact, or the end of the
     /// window.
     pub(super) time: f64,
@@ -29,7 +29,7 @@ pub(super) struct Incumbent {
     patience: u32,
 }
 
-impl Incumbent {
+impl ImpactIncumbent {
     pub(super) fn new(latest: f64) -> Self {
         Self {
             time: latest,

@@ -16,7 +16,7 @@ const SLACK: f64 = 1e-20;
 
 /// Up to four parameters, time and three multipliers; and the right-hand side.
 const UNKNOWNS: usize = 8;
-type System = [[f64; UNKNOWNS + 1]; UNKNOWNS];
+type LagrangeSystem = [[f64; UNKNOWNS + 1]; UNKNOWNS];
 
 /// The equations of a contact: S1 − S2 = 0, three, or |S1 − S2| = d, one.
 pub(super) struct Constraints {
@@ -149,9 +149,10 @@ impl<'a> Lagrangian<'a> {
         changes[free] = difference.by_time;
 
         let (count, n) = (constraints.count, free + 1 + constraints.count);
-        let mut system: System = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
+        let mut system: LagrangeSystem = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
         system[free][n] = -1.0;
-        let weigh = |system: &mut System, weight| (0..free).for_each(|i| system[i][i] = weight);
+        let weigh =
+            |system: &mut LagrangeSystem, weight| (0..free).for_each(|i| system[i][i] = weight);
         match kind {
             StepKind::Newton => {
                 let changes = &changes[..=free];
@@ -207,7 +208,7 @@ impl<'a> Lagrangian<'a> {
     /// fixed part of the step.
     fn add_curvature(
         &self,
-        system: &mut System,
+        system: &mut LagrangeSystem,
         rhs: usize,
         moves: &[Moves; 2],
         changes: &[Vector],
@@ -251,7 +252,7 @@ impl<'a> Lagrangian<'a> {
 }
 
 /// The first `n` unknowns; the right-hand side is column `n`. `None` if the system is singular.
-fn solve(system: &System, n: usize) -> Option<[f64; UNKNOWNS]> {
+fn solve(system: &LagrangeSystem, n: usize) -> Option<[f64; UNKNOWNS]> {
     match n {
         2 => solve_of_size::<2>(system),
         3 => solve_of_size::<3>(system),
@@ -263,7 +264,7 @@ fn solve(system: &System, n: usize) -> Option<[f64; UNKNOWNS]> {
     }
 }
 
-fn solve_of_size<const N: usize>(system: &System) -> Option<[f64; UNKNOWNS]>
+fn solve_of_size<const N: usize>(system: &LagrangeSystem) -> Option<[f64; UNKNOWNS]>
 where
     Const<N>: DimMin<Const<N>, Output = Const<N>>,
 {

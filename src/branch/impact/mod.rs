@@ -26,7 +26,7 @@ use crate::rounding::{product_rounded_down, reciprocal_power_of_two};
 use contact_solve::{FoundContact, Start, Target, find_contact};
 #[cfg(test)]
 pub(crate) use expansion::time_at;
-use incumbent::Incumbent;
+use incumbent::ImpactIncumbent;
 pub(crate) use node::ImpactNode;
 
 /// A node's start is as good as it gets after so many subdivisions in a row that did not move it.
@@ -94,7 +94,7 @@ impl From<Run> for Verdict {
 
 /// What the search keeps between queries.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct ImpactScratch {
     queue: Queue<ImpactNode>,
     pub(crate) kernel: Kernel,
 }
@@ -183,7 +183,7 @@ impl Search {
         positive: bool,
         counters: &mut Counters,
     ) -> Run {
-        let Scratch { queue, kernel } = &mut self.impact;
+        let ImpactScratch { queue, kernel } = &mut self.impact;
         queue.clear();
         kernel.test.axis_tests = 0;
         let [start, end] = window.interval;
@@ -195,7 +195,7 @@ impl Search {
             kernel,
             options,
             first_small_level: level_below(options.delta),
-            incumbent: Incumbent::new(end),
+            incumbent: ImpactIncumbent::new(end),
             normal: None,
             positive,
             expanded: 0,
@@ -239,7 +239,7 @@ struct FirstContact<'a> {
     options: &'a Options,
     /// Nodes from this level on are narrower than δ if they were split evenly.
     first_small_level: u32,
-    incumbent: Incumbent,
+    incumbent: ImpactIncumbent,
     /// Across the incumbent's contact, if there is one.
     normal: Option<Direction>,
     /// Whether a lower bound of 0 does not do.
@@ -260,8 +260,8 @@ impl Objective for FirstContact<'_> {
     fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) {
         if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node) {
             counters.solves += 1;
-            // A contact at 0, to rounding, would end a search for a positive bound: that there is none
-            // at 0 is known then.
+            // A contact at 0, to rounding, would end a search for a positive bound: that there is
+            // none at 0 is known then.
             let found = self.solve_locally(node);
             let found = found.filter(|contact| !self.positive || contact.time > 0.0);
             self.incumbent.improve(found);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ordered_float::OrderedFloat;
 
-use crate::branch::driver::Node;
+use crate::branch::driver::SearchNode;
 use crate::branch::tree::SubPatch;
 
 /// A pair of sub-patches that may overlap in an interval of time.
@@ -19,7 +19,7 @@ pub(crate) struct ImpactNode {
     pub(crate) stalled: u8,
 }
 
-impl Node for ImpactNode {
+impl SearchNode for ImpactNode {
     fn lower(&self) -> f64 {
         self.start
     }

@@ -15,7 +15,7 @@ use ordered_float::OrderedFloat;
 use super::incumbent::{PairKey, SharedIncumbent};
 use super::solver::{Solver, Solvers};
 use super::{MeshOptions, PairOutcome};
-use crate::branch::driver::{Ending, Fate, Limits, Node, Objective, Queue, best_first};
+use crate::branch::driver::{Ending, Fate, Limits, Objective, Queue, SearchNode, best_first};
 use crate::counters::Counters;
 use crate::mesh::broad_phase::{BroadPhase, Candidate, OverlappingPair, SharedPairs};
 use crate::mesh::model::Meshes;
@@ -131,7 +131,7 @@ struct EarliestNode {
     pair: OverlappingPair,
 }
 
-impl Node for EarliestNode {
+impl SearchNode for EarliestNode {
     fn lower(&self) -> f64 {
         self.first.0.0
     }

@@ -14,7 +14,7 @@ use ordered_float::OrderedFloat;
 use super::incumbent::SharedIncumbent;
 use super::solver::{Solver, Solvers};
 use super::{MeshDistanceOptions, PairDistance};
-use crate::branch::driver::{Fate, Limits, Node, Objective, Queue, best_first};
+use crate::branch::driver::{Fate, Limits, Objective, Queue, SearchNode, best_first};
 use crate::counters::Counters;
 use crate::mesh::broad_phase::{BroadPhase, NodePair};
 use crate::mesh::model::{Element, Meshes};
@@ -141,7 +141,7 @@ struct LeastNode {
     pair: NodePair,
 }
 
-impl Node for LeastNode {
+impl SearchNode for LeastNode {
     fn lower(&self) -> f64 {
         self.distance.0
     }
