@@ -3,11 +3,11 @@
 //! A *node* stands for a part of what is searched, and has a lower bound on the *objective* there:
 //! the time of the first contact, or the distance. The node with the least bound is always next. It
 //! may improve the *incumbent*, the best solution known so far, which bounds the objective from
-//! above. Then it ends the search, or it is expanded: its children that can still matter are
-//! queued, the others are *pruned*.
+//! above. Then it ends the search, or it is expanded: those of its children that can still matter
+//! are queued, and the others are *pruned*.
 //!
-//! The bound of the next node holds for all that is still queued. So, with what an objective
-//! remembers of the pruned, it is what the search has proven at any moment, however it ends.
+//! The bound of the next node holds for all nodes that are still queued. Together with what an
+//! objective remembers of the pruned ones it is what the search has proven so far, however it ends.
 
 use std::collections::BinaryHeap;
 
@@ -28,8 +28,8 @@ pub(crate) trait Objective {
     /// The parts into which a node is split, before they are bounded.
     type Children;
 
-    /// What is proven when `next` has the least bound of all queued nodes: no solution is below
-    /// this that is not the incumbent's equal.
+    /// What is proven when `next` has the least bound of all queued nodes: no solution has an
+    /// objective below this.
     fn proven(&self, next: &Self::Node) -> f64 {
         next.lower()
     }
@@ -69,8 +69,8 @@ pub(crate) enum Fate {
 /// How far a search goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The search ends once all that is below this is searched. It only ends it early: up to there
-    /// the search is the same for every cutoff.
+    /// The search ends once it has proven that there is no solution up to here. A cutoff only ends
+    /// the search early; until then it takes the same course for every cutoff.
     pub(crate) cutoff: f64,
     /// The search ends before more boxes than this are tested, those already counted included.
     pub(crate) max_boxes: u64,
@@ -83,7 +83,7 @@ pub(crate) struct Limits {
 pub(crate) enum Ending<N> {
     /// Every node was expanded or pruned.
     Empty,
-    /// What is proven exceeds the cutoff: by this much is known of the objective.
+    /// What is proven exceeds the cutoff: no solution has an objective below this.
     Beyond(f64),
     /// The incumbent and the node's bound are close.
     Closed(N),

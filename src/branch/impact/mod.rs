@@ -284,10 +284,7 @@ impl Objective for FirstContact<'_> {
         let small_level = node.level >= self.first_small_level || self.pair.epsilon > 0.0;
         let may_end = (narrow || stalled) && small_level && !refine;
         let delta = self.options.delta;
-        if may_end
-            && self
-                .pair
-                .is_within_size(node.sub_patches, node.start, delta)
+        if may_end && self.pair.is_small(node.sub_patches, node.start, delta)
             || node.level >= MAX_LEVEL && self.pair.is_finest(node.sub_patches)
         {
             return Fate::Accept;
