@@ -49,7 +49,7 @@ pub(crate) const COORDINATE_AXES: [Direction; 3] =
 
 /// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a
 /// vertex.
-pub(crate) type Spans = [Option<Direction>; 2];
+pub(crate) type SpanningDirections = [Option<Direction>; 2];
 
 /// The axes for two sub-patches, from the directions that span each and, where those do not
 /// suffice, the offset between their centres.
@@ -57,11 +57,11 @@ pub(crate) type Spans = [Option<Direction>; 2];
 /// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the
 /// coordinate axes come in, so that something can still separate.
 pub(crate) fn axes_between(
-    spans: [Spans; 2],
+    directions: [SpanningDirections; 2],
     offset: impl FnOnce() -> Direction,
     axes: &mut Directions,
 ) {
-    let complete = match spans {
+    let complete = match directions {
         [[Some(u1), Some(v1)], [Some(u2), Some(v2)]] => surfaces([u1, v1], [u2, v2], axes),
         [[Some(u), Some(v)], other] | [other, [Some(u), Some(v)]] => {
             surface_and_less([u, v], other[0].or(other[1]), axes)

@@ -17,8 +17,8 @@ mod siblings;
 pub use envelope::{Envelope, Line, overlap_interval};
 
 pub(crate) use axes::{
-    COORDINATE_AXES, Direction, Directions, Spans, axes_between, length_rounded_up, normal_of,
-    scaled,
+    COORDINATE_AXES, Direction, Directions, SpanningDirections, axes_between, length_rounded_up,
+    normal_of, scaled,
 };
 pub(crate) use distances::{Frame, SquaredBounds, squared_bounds};
 pub(crate) use gap::Axis;

@@ -52,5 +52,5 @@ pub(crate) use patch::{
     check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
     weighted_basis_partials,
 };
-pub(crate) use shape::{BasisJets, Span};
+pub(crate) use shape::{BasisJets, SpanningDifference};
 pub(crate) use split::{Split, SplitPlan};

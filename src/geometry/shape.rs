@@ -40,8 +40,9 @@ const _: () = assert!(MAX_DEGREE == crate::error::HIGHEST_DEGREE);
 /// A difference of two control points, `net[to] − net[from]`.
 pub(crate) type Difference = (usize, usize);
 
-/// A spanning direction of a net: one difference, or the sum of two.
-pub(crate) type Span = (Difference, Option<Difference>);
+/// What a spanning direction of a net consists of: one difference of control points, or the sum of
+/// two.
+pub(crate) type SpanningDifference = (Difference, Option<Difference>);
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,7 +162,7 @@ impl Shape {
     /// a tensor-product net they go from end to end along two opposite boundaries; on a triangle,
     /// along the two edges from corner (0, 0). `None` for a direction in which the net does not
     /// extend.
-    pub(crate) fn spans(&self) -> [Option<Span>; 2] {
+    pub(crate) fn spanning_differences(&self) -> [Option<SpanningDifference>; 2] {
         match *self {
             Self::TensorProduct { n, m } => {
                 let at = |i: usize, j: usize| i * (m + 1) + j;

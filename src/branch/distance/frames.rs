@@ -19,7 +19,7 @@ impl ClosestPair<'_> {
             return;
         }
         let trees = &self.pair.trees;
-        let [one, two] = [0, 1].map(|side| trees[side].spans(parents[side], 0.0));
+        let [one, two] = [0, 1].map(|side| trees[side].spanning_directions(parents[side], 0.0));
         let hint = [one, two].iter().flatten().copied().flatten().next();
         if let Some(closest) = &self.incumbent.closest {
             self.frames

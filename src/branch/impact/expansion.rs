@@ -160,10 +160,13 @@ impl Kernel {
         t: f64,
     ) {
         let trees = &pair.trees;
-        let spans = [trees[0].spans(one, t), trees[1].spans(two, t)];
+        let directions = [
+            trees[0].spanning_directions(one, t),
+            trees[1].spanning_directions(two, t),
+        ];
         let offset = || minus(trees[0].centre(one, t), trees[1].centre(two, t));
         self.directions.push(normal.and_then(scaled));
-        axes_between(spans, offset, &mut self.directions);
+        axes_between(directions, offset, &mut self.directions);
         if pair.min_separation > 0.0 {
             // Between edges and corners only the line of closest approach separates by the
             // distance.

@@ -9,7 +9,7 @@ mod snapshot;
 
 use nalgebra::Point3;
 
-use crate::geometry::{BasisJets, Cell, Domain, Shape, Span, Split, SplitPlan};
+use crate::geometry::{BasisJets, Cell, Domain, Shape, SpanningDifference, Split, SplitPlan};
 use crate::lanes::Lanes;
 use crate::motion::{COLUMNS, MotionView, STILL_COLUMNS, SiblingNets, Trajectory};
 use crate::rounding::{reciprocal_power_of_two, split_roundings};
@@ -68,7 +68,7 @@ pub(crate) struct SubdivisionTree {
     /// Plans of the shapes seen so far; the first ones are in use.
     plans: Vec<(Shape, Plans)>,
     count: usize,
-    spans: [Option<Span>; 2],
+    spanning_differences: [Option<SpanningDifference>; 2],
     root: Vec<Trajectory>,
     /// Whether only time 0 is needed: sub-patches do not move then.
     still: bool,
@@ -94,7 +94,7 @@ impl SubdivisionTree {
             shape: Shape::TensorProduct { n: 0, m: 0 },
             plans: Vec::new(),
             count: 1,
-            spans: [None; 2],
+            spanning_differences: [None; 2],
             root: Vec::new(),
             still: false,
             weights: Vec::new(),
@@ -129,7 +129,7 @@ impl SubdivisionTree {
         }
         self.shape = view.shape;
         self.count = view.shape.count();
-        self.spans = view.shape.spans();
+        self.spanning_differences = view.shape.spanning_differences();
         self.root.clear();
         self.root.extend(view.trajectories(origin, scale, t_max));
         self.still = false;

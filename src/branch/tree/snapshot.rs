@@ -2,8 +2,8 @@
 //! Its nets must be loaded.
 
 use super::{SubPatch, SubdivisionTree};
-use crate::bound::{Direction, Spans, normal_of};
-use crate::geometry::Span;
+use crate::bound::{Direction, SpanningDirections, normal_of};
+use crate::geometry::SpanningDifference;
 use crate::motion::SiblingNets;
 use crate::vector::{BoundingBox, Vector, dot, minus};
 
@@ -14,13 +14,13 @@ impl SubdivisionTree {
     }
 
     /// The directions that span a sub-patch at time `t`.
-    pub(crate) fn spans(&self, sub_patch: SubPatch, t: f64) -> Spans {
+    pub(crate) fn spanning_directions(&self, sub_patch: SubPatch, t: f64) -> SpanningDirections {
         let (net, lane) = self.net(sub_patch);
         let difference = |(from, to): (usize, usize)| {
             let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
             minus(to, from)
         };
-        let sum = |(first, second): Span| {
+        let sum = |(first, second): SpanningDifference| {
             let mut sum = difference(first);
             if let Some(second) = second {
                 let second = difference(second);
@@ -30,7 +30,7 @@ impl SubdivisionTree {
             }
             sum
         };
-        let [u, v] = self.spans;
+        let [u, v] = self.spanning_differences;
         [u.map(sum), v.map(sum)]
     }
 
@@ -47,7 +47,7 @@ impl SubdivisionTree {
 
     /// The normal of the plane that a sub-patch spans at time `t`.
     pub(crate) fn normal(&self, sub_patch: SubPatch, t: f64) -> Option<Direction> {
-        let [u, v] = self.spans(sub_patch, t);
+        let [u, v] = self.spanning_directions(sub_patch, t);
         normal_of(u?, v?)
     }
 
