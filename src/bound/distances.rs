@@ -1,9 +1,10 @@
 //! How far apart are all pairs of children of two sub-patches, at least?
 //!
-//! On one axis e the hulls of two pieces leave a gap g: every difference of their points has |e ·
-//! x| ≥ g. Three such gaps count together, like the sides of a box:
-//! |x|² ≥ (g₁² + g₂² + g₃²) / B, where B is 1 for unit axes at right angles and is computed for any others. So a pair that lies askew to the
-//! axes is bounded as well as one that lies along them.
+//! If the convex hulls of two pieces leave a gap g on an axis e, then |e · x| ≥ g for every
+//! difference x of their points. Three such gaps together bound the distance, like the sides of a
+//! box: |x|² ≥ (g₁² + g₂² + g₃²) / B. For unit axes at right angles B is 1, and for any other axes
+//! it is computed from them. So a pair that lies oblique to the axes is bounded as well as one that
+//! lies along them.
 
 use super::Direction;
 use super::margin::CoordinateErrors;
@@ -13,17 +14,22 @@ use crate::motion::SiblingNets;
 use crate::rounding::{FRAME_FACTOR, SUM_FACTOR};
 use crate::vector::dot;
 
-/// Three directions whose gaps count together. They may be any; those that are missing are zero.
+/// Three directions whose gaps together bound a distance. They may be any directions, and one that
+/// is zero contributes nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     directions: [Direction; 3],
-    /// Of a gap on each: bounds of the rounding errors.
+    /// For each direction, a bound on the rounding error of a gap on it.
     errors: [f64; 3],
-    /// The sum of the squares of three gaps times this is no more than the square of the distance.
+    /// The sum of the squares of the three gaps, times this, is no more than the square of the
+    /// distance. This is 1/B, rounded down far enough; 0 if all directions are zero.
     factor: f64,
 }
 
 impl Frame {
+    /// A frame of three directions, for projections with these errors.
+    //
+    // B is the largest row sum of the matrix of the products |eᵢ · eⱼ|.
     pub(crate) fn new(directions: [Direction; 3], errors: &CoordinateErrors) -> Self {
         let rows = directions.map(|a| {
             let [x, y, z] = directions.map(|b| dot(a, b).abs());
@@ -42,10 +48,12 @@ impl Frame {
     }
 }
 
-/// Lower bounds on the distances of the pairs (i, 0..4), squared.
+/// Lower bounds on the squared distances of the sixteen pairs: lane j of element i belongs to child
+/// i of the first and child j of the second sub-patch.
 pub(crate) type SquaredBounds = [Lanes; 4];
 
-/// [`squared_bounds`] as an operation to be dispatched.
+/// The arguments of [`bound`], which [`pulp::Arch::dispatch`] calls for the vector unit that the
+/// processor has.
 struct Bounds<'a> {
     nets: [SiblingNets<'a>; 2],
     frames: &'a [Frame],
@@ -63,8 +71,9 @@ impl pulp::WithSimd for Bounds<'_> {
     }
 }
 
-/// Raises `bounds` to what the frames say of `pairs` at the start, one frame after the other until
-/// all reach `enough`. Returns how many times an axis was tested on a pair.
+/// Raises the `bounds` of `pairs` to what the frames prove at time 0, one frame after the other,
+/// until all of them are at least `enough`. Returns the number of axis tests: pairs that were not
+/// there yet times axes, summed over frames.
 pub(crate) fn squared_bounds(
     nets: [SiblingNets<'_>; 2],
     frames: &[Frame],
@@ -81,6 +90,7 @@ pub(crate) fn squared_bounds(
     })
 }
 
+/// What [`squared_bounds`] does, to be compiled for each vector unit.
 #[inline(always)]
 fn bound(
     nets: [SiblingNets<'_>; 2],
@@ -122,7 +132,8 @@ fn bound(
     tests
 }
 
-/// Least and largest projection of each child on each direction of a frame.
+/// The least and the largest projection of each child's control points on each direction of a
+/// frame, at time 0.
 #[inline(always)]
 fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
     let (x, y, z) = nets.starts();
@@ -143,15 +154,15 @@ fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
 mod tests {
     use super::*;
     use crate::motion::{Spread, Trajectory};
-    use crate::proofs::exact::{Dyadic, Random, cases, exact};
+    use crate::proofs::{Dyadic, Random, cases, exact};
 
     fn squared(x: &[Dyadic; 3]) -> Dyadic {
         let [x, y, z] = x.each_ref().map(|x| x.clone() * x.clone());
         x + y + z
     }
 
-    /// Points, whose hulls are themselves, in frames of any kind: at right angles, askew, nearly
-    /// parallel, of any length, with axes that vanish.
+    /// The pieces are single points, which are their own convex hulls. The frames are of all kinds:
+    /// with axes at right angles, oblique, nearly parallel, of any length, and zero.
     #[test]
     fn bounds_are_never_above_the_exact_distance() {
         let mut random = Random::new(60);
@@ -166,13 +177,13 @@ mod tests {
                 std::array::from_fn(|_| random.sign() * random.unit())
             };
             let first = direction(&mut random);
-            let bend = power(&mut random, 60);
+            let tilt = power(&mut random, 60);
             let mut axes = [first, direction(&mut random), direction(&mut random)];
             match case % 5 {
                 0 => axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-                1 => axes[1] = std::array::from_fn(|c| first[c] + bend * axes[1][c]),
+                1 => axes[1] = std::array::from_fn(|c| first[c] + tilt * axes[1][c]),
                 2 => axes[2] = [0.0; 3],
-                // Along the difference.
+                // Along the difference of the points.
                 3 => axes[0] = std::array::from_fn(|c| (a[c] - b[c]) / spread),
                 _ => {}
             }

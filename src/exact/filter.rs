@@ -245,7 +245,7 @@ fn evaluate([a, b, c, d]: &[f64; 4], x: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proofs::exact::{Dyadic, Random, cases, exact};
+    use crate::proofs::{Dyadic, Random, cases, exact};
 
     fn three(x: Dyadic) -> Dyadic {
         Dyadic::integer(3) * x

@@ -1,12 +1,12 @@
-//! From control points to gaps and times: what each step adds to the error, with what came before
-//! it taken as exact.
+//! The steps from control points to gaps and times: what each of them adds to the error. What a
+//! step starts from is taken as exact.
 
 use super::scene::SearchStep;
 use super::{Tightness, for_steps, roundings, shallow, whole};
 use crate::bound::{Axis, Gap, SiblingTest, Values, chord, length_rounded_up};
 use crate::branch::impact::time_at;
 use crate::lanes::Lanes;
-use crate::proofs::exact::{Dyadic, Random, cases, exact};
+use crate::proofs::{Dyadic, Random, cases, exact};
 use crate::rounding::{
     CHORD_ROUNDINGS, DIFFERENCE_ROUNDINGS, HIGHER_ORDER, INTERPOLATION_ROUNDINGS, MOVE_ROUNDINGS,
     PROJECTION_ROUNDINGS, SEPARATION_ROUNDINGS, TIME_ROUNDINGS, UNIT_ROUNDOFF, projection_error,
@@ -26,7 +26,7 @@ fn control_points_at_the_ends_of_an_interval() {
                         let [start, displacement] = [row.start(), row.displacement()];
                         let moved = exact(start[c]) + t.clone() * exact(displacement[c]);
                         let computed = test.moved[side][end][c * count + k][0];
-                        let bound = roundings(MOVE_ROUNDINGS, step.size(side, c, &t));
+                        let bound = roundings(MOVE_ROUNDINGS, step.largest_coordinate(side, c, &t));
                         let error = (exact(computed) - moved).abs();
                         tightness.check(&error, &bound, || format!("{row:?}"));
                     }
@@ -46,7 +46,7 @@ fn projections_on_an_axis() {
             let count = step.search.pair.trees[side].shape().count();
             for (end, t) in step.interval.map(exact).into_iter().enumerate() {
                 for (a, axis) in step.search.impact.kernel.axes.iter().enumerate() {
-                    let size = step.reach(side, axis.direction, &t);
+                    let size = step.largest_projection(side, axis.direction, &t);
                     for k in 0..count {
                         let moved = |c: usize| test.moved[side][end][c * count + k][0];
                         let terms = (0..3).map(|c| exact(axis.direction[c]) * exact(moved(c)));
@@ -63,7 +63,7 @@ fn projections_on_an_axis() {
     tightness.report("projection");
 }
 
-/// The computed projections of a child on axis `a`.
+/// The computed projections of the first child of a patch on axis `a`.
 fn values<'a>(step: &SearchStep, test: &'a SiblingTest, side: usize, a: usize) -> Values<'a> {
     let count = step.search.pair.trees[side].shape().count();
     let [start, end] = &test.projections[side];
@@ -74,7 +74,7 @@ fn values<'a>(step: &SearchStep, test: &'a SiblingTest, side: usize, a: usize) -
     }
 }
 
-/// What is used of an axis if margins are not asked for.
+/// An axis with margins of 0.
 fn bare(direction: [f64; 3]) -> Axis {
     Axis {
         direction,
@@ -108,7 +108,7 @@ fn gaps_of_projections() {
                     (all.clone().min().unwrap(), all.max().unwrap())
                 };
                 let ((low1, high1), (low2, high2)) = (of(&one), of(&two));
-                let size = (0..2).map(|side| step.reach(side, axes[a].direction, &t));
+                let size = (0..2).map(|side| step.largest_projection(side, axes[a].direction, &t));
                 let size = size.reduce(|a, b| a + b).unwrap();
                 for (side, gap) in [low1 - high2, low2 - high1].into_iter().enumerate() {
                     let computed = rows[0].gaps[side][end][0];
@@ -134,7 +134,7 @@ fn projections_between_the_ends() {
                 let t = start.clone() + exact(r) * (end.clone() - start.clone());
                 let bound = roundings(
                     INTERPOLATION_ROUNDINGS,
-                    step.reach(side, axis.direction, &t),
+                    step.largest_projection(side, axis.direction, &t),
                 );
                 let between = values.start.iter().zip(values.end).map(|(from, to)| {
                     let (from, to) = (exact(from[0]), exact(to[0]));
@@ -153,8 +153,8 @@ fn projections_between_the_ends() {
     tightness.report("between the ends");
 }
 
-/// By how much an exact projection of the computed nets moves between the exact time and the
-/// computed one.
+/// The error is the exact distance by which a projection of the computed nets moves between the
+/// exact time of a fraction and the computed one.
 #[test]
 fn times_of_fractions() {
     let tightness = Tightness::default();
@@ -172,7 +172,10 @@ fn times_of_fractions() {
                     });
                     let slope = slope.reduce(|a, b| a + b).unwrap();
                     let error = (slope * (computed.clone() - t.clone())).abs();
-                    let bound = roundings(TIME_ROUNDINGS, step.reach(side, axis.direction, &t));
+                    let bound = roundings(
+                        TIME_ROUNDINGS,
+                        step.largest_projection(side, axis.direction, &t),
+                    );
                     tightness.check(&error, &bound, || format!("{:?} at {r}", step.interval));
                 }
             }
@@ -181,8 +184,9 @@ fn times_of_fractions() {
     tightness.report("time");
 }
 
-/// The margin at both ends and, as `gap.rs` has it, between them, beside the separation as computed
-/// and the bound without it.
+/// Checks the margin at both ends of an interval and between them, where `Gap::at` computes it. It
+/// must be no less than the separation times the length of the axis, plus the error bound of the
+/// patches without the rounding for higher orders.
 #[test]
 fn margins_of_a_minimum_separation() {
     let tightness = Tightness::default();
@@ -196,7 +200,7 @@ fn margins_of_a_minimum_separation() {
             let length = exact(length_rounded_up(axis.direction));
             let separation = step.min_separation.clone() * length;
             let r = random.unit();
-            // The margin at r is the gap of nothing.
+            // If all projections are 0, the gap at r is minus the margin there.
             let nothing = [Lanes::splat(0.0)];
             let nothing = Values {
                 start: &nothing,
@@ -219,13 +223,13 @@ fn margins_of_a_minimum_separation() {
                     let tree = &step.search.pair.trees[side];
                     let split = tree.roundings(step.families[side]);
                     let count = projection_error(split) - HIGHER_ORDER * UNIT_ROUNDOFF;
-                    exact(count) * step.reach(side, axis.direction, &t)
+                    exact(count) * step.largest_projection(side, axis.direction, &t)
                 });
                 let needed = errors.fold(separation.clone(), |sum, error| sum + error);
                 assert!(exact(margin) >= needed, "at {r}: {margin:e}");
                 let spare = exact(margin) - needed;
                 let bound = roundings(SEPARATION_ROUNDINGS, separation.clone());
-                // Nothing to be tight about where the errors of the patches prevail.
+                // If the errors of the patches prevail, this says nothing about the separation.
                 if spare < bound {
                     tightness.check(&spare, &bound, String::new);
                 }
@@ -236,7 +240,8 @@ fn margins_of_a_minimum_separation() {
     tightness.report("minimum separation (bound / what was left of it)");
 }
 
-/// The exact chord of the margins' heights, at the root as computed.
+/// The error is the exact value of the lowered chord at its computed root. It would be 0 without
+/// rounding.
 #[test]
 fn roots_of_chords() {
     let tightness = Tightness::default();
@@ -252,18 +257,18 @@ fn roots_of_chords() {
             gaps
         };
         let above = [gaps[0] - margin[0], gaps[1] - margin[1]];
-        let (heights, root) = chord(above, error);
-        if (heights[0] > 0.0) == (heights[1] > 0.0) {
+        let (lowered, root) = chord(above, error);
+        if (lowered[0] > 0.0) == (lowered[1] > 0.0) {
             continue;
         }
-        let exact_heights =
+        let exact_lowered =
             [0, 1].map(|end| exact(gaps[end]) - exact(margin[end]) - exact(error[end]));
         let line = |[from, to]: [Dyadic; 2]| from.clone() + exact(root) * (to - from);
         let sizes = [0, 1]
             .map(|end| exact(gaps[end]).abs().max(exact(gaps[1 - end]).abs()) + exact(margin[end]));
         let size = sizes[0].clone().max(sizes[1].clone());
         let bound = roundings(CHORD_ROUNDINGS, size);
-        tightness.check(&line(exact_heights).abs(), &bound, || {
+        tightness.check(&line(exact_lowered).abs(), &bound, || {
             format!("{above:?} {error:?}")
         });
     }

@@ -1,23 +1,25 @@
-//! Tests of the lemmas that need no search: higher order, lengths and cross products.
+//! The lemmas that need no search: products of errors, lengths and cross products.
 
-use super::exact::{Dyadic, Random, cases, exact};
+use super::{Dyadic, Random, cases, exact};
 use crate::bound::length_rounded_up;
 use crate::geometry::MAX_DEGREE;
 use crate::rounding::*;
 use crate::vector::largest;
 
-/// Roundings of the bound itself: E of both patches, its sum over coordinates, the margin and its
-/// interpolation.
+/// Roundings of the bound itself, which is computed, too: of E for both patches, of its sum over
+/// the coordinates, of the margin, and of its value between the ends.
 const OF_THE_BOUND: usize = 4 + 4 + 1 + 3;
 
-/// With ε = (1 + u)ᴺ − 1, the numbers on the way to a gap are up to (1 + ε) E in size and the
-/// slopes between two ends up to (1 + 2 ε) E, and c roundings come to c u (1 + ε) of these.
+/// Let ε = (1 + u)ᴺ − 1 for N roundings. The numbers on the way to a gap are up to (1 + ε) E in
+/// size and the slopes between two ends up to (1 + 2 ε) E, and c roundings of these come to c u (1
+/// + ε).
 #[test]
 fn one_rounding_covers_all_products_of_errors() {
     let one = || Dyadic::integer(1);
     let u = || exact(UNIT_ROUNDOFF);
     for (rational, level) in [(false, 0), (true, 0), (false, 52), (true, 52)] {
-        // Both parameters are halved one at a time, as deep as they go.
+        // The most roundings come about if both parameters are halved one at a time, as often as
+        // they can be.
         let split = 2 * split_roundings(MAX_DEGREE, rational) * level;
         let bound = projection_error(split as u32) / UNIT_ROUNDOFF;
         let first_order = (bound - HIGHER_ORDER) as usize;
@@ -43,7 +45,8 @@ fn lengths_are_never_too_short() {
     }
 }
 
-/// Checks |computed − exact| of every coordinate, for vectors divided by their largest coordinates.
+/// Checks |computed − exact| for every coordinate of the cross product of two vectors that were
+/// divided by their largest coordinates.
 #[test]
 fn coordinates_of_cross_products_are_right_to_their_bound() {
     let mut random = Random::new(4);
@@ -51,7 +54,7 @@ fn coordinates_of_cross_products_are_right_to_their_bound() {
         let mut vector = || [0; 3].map(|_| random.sign());
         let (a, mut b) = (vector(), vector());
         if case % 2 == 0 {
-            // Make the two nearly parallel.
+            // Half of the pairs are nearly parallel.
             b = std::array::from_fn(|c| a[c] * 1.7 + 1e-15 * b[c]);
         }
         let (of_a, of_b) = (largest(a), largest(b));

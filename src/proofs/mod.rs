@@ -1,20 +1,22 @@
-//! The inclusion test in exact arithmetic, beside the one in floating point.
+//! Do the error bounds of [`crate::rounding`] hold? Tests that compare them with exact arithmetic.
 //!
-//! Random scenes of all kinds, sizes and places; random sub-patches down to level 40, around a
-//! place where the patches meet to a rounding or anywhere; the axes that the search chooses; random
-//! intervals of time. `points.rs` and `gaps.rs` hold every bound of [`crate::rounding`] by itself
-//! against the exact error, `whole.rs` all of them together, and what they are for: what the test
-//! drops or cuts off is free; `searches.rs` whole searches. `scene.rs` makes the scenes, `net.rs`
-//! the exact sub-patches.
+//! - `points.rs` and `gaps.rs` compare each lemma's bound with the exact error of its step;
+//!   `lemmas.rs` has the lemmas that need no search.
+//! - `whole.rs` checks all bounds together, and that what the test prunes or cuts is free of
+//!   contact.
+//! - `searches.rs` makes whole searches of scenes whose contact is known exactly.
+//! - `scene.rs` makes random scenes of all kinds, sizes and places, and random steps of the search
+//!   in them; `net.rs` makes exact sub-patches; `dyadic.rs` has the exact numbers.
 //!
-//! The environment variable `PROPTEST_CASES` makes each test look at more scenes, `--nocapture`
-//! shows how tight the bounds are.
+//! The environment variable `PROPTEST_CASES` makes each test look at more scenes. With
+//! `--nocapture` the tests print how tight the bounds are.
 
-pub(crate) mod exact;
+mod dyadic;
 mod gaps;
 mod lemmas;
 mod net;
 mod points;
+mod random;
 mod scene;
 mod searches;
 mod whole;
@@ -24,26 +26,28 @@ use std::cell::RefCell;
 use scene::{Scene, SearchStep};
 
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF};
-use exact::{Dyadic, Random, cases, exact};
 
-/// Products of errors in one lemma by itself, relative to it: it has a few thousand roundings at
-/// most.
+pub(crate) use dyadic::{Dyadic, exact};
+pub(crate) use random::{Random, cases};
+
+/// A factor that covers the products of errors within one lemma, which has a few thousand roundings
+/// at most.
 fn slack() -> Dyadic {
     exact(1.0 + 2.0_f64.powi(-38))
 }
 
-/// So many roundings of numbers of a size.
+/// The bound for `count` roundings of numbers up to `size`, underflow included.
 fn roundings(count: f64, size: Dyadic) -> Dyadic {
     exact(count) * exact(UNIT_ROUNDOFF) * size * slack() + exact(UNDERFLOW)
 }
 
-/// Bounds over true errors, of one lemma.
+/// The ratios of the bound to the true error that were seen of one lemma.
 #[derive(Default)]
 struct Tightness(RefCell<Vec<f64>>);
 
 impl Tightness {
-    /// Takes in an error, which is to be no larger than its bound. Errors of 0 say nothing of
-    /// tightness.
+    /// Checks that an error is no larger than its bound, and records their ratio. An error of 0
+    /// says nothing about tightness and is not recorded.
     fn check(&self, error: &Dyadic, bound: &Dyadic, place: impl FnOnce() -> String) {
         assert!(
             error <= bound,
@@ -56,9 +60,10 @@ impl Tightness {
         }
     }
 
+    /// Prints the median and the least ratio.
     #[allow(
         clippy::print_stdout,
-        reason = "a test's report, asked for by --nocapture"
+        reason = "the report of a test, which --nocapture shows"
     )]
     fn report(self, lemma: &str) {
         let mut ratios = self.0.into_inner();
@@ -73,7 +78,8 @@ impl Tightness {
     }
 }
 
-/// Calls `check` on random steps of the search.
+/// Calls `check` on `usual` random steps of the search, at random levels of subdivision. The number
+/// changes with `PROPTEST_CASES`, see [`cases`].
 fn for_steps(
     usual: usize,
     seed: u64,
@@ -82,7 +88,7 @@ fn for_steps(
 ) {
     let mut random = Random::new(seed);
     for case in 0..cases(usual) {
-        // A few of high degree.
+        // One scene of 32 has patches of higher degrees.
         let degrees = if case % 32 == 31 { 9 } else { 5 };
         let scene = Scene::random(&mut random, degrees);
         let level = level(&mut random);
@@ -91,14 +97,17 @@ fn for_steps(
     }
 }
 
+/// Level 0: the whole patches.
 fn whole(_: &mut Random) -> u32 {
     0
 }
 
+/// Any level from 0 to 40.
 fn anywhere(random: &mut Random) -> u32 {
     random.below(41) as u32
 }
 
+/// One of the first four levels.
 fn shallow(random: &mut Random) -> u32 {
     random.below(4) as u32
 }

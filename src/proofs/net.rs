@@ -1,14 +1,15 @@
-//! Exact control nets, and those of their parts.
+//! Control nets in exact arithmetic: their parts, their points and their projections.
 
 use std::cmp::Ordering;
 
 use crate::geometry::{Cell, Shape};
-use crate::proofs::exact::{Dyadic, exact};
+use crate::proofs::{Dyadic, exact};
 
-/// Start and displacement times the weight, and the weight.
+/// A moving control point in homogeneous coordinates: start and displacement, each times the
+/// weight, then the weight.
 type Row = [Dyadic; 7];
 
-/// A quotient, its denominator > 0.
+/// A quotient of exact numbers, whose denominator is positive.
 #[derive(Clone, Debug)]
 pub(super) struct Quotient {
     pub(super) numerator: Dyadic,
@@ -16,6 +17,7 @@ pub(super) struct Quotient {
 }
 
 impl Quotient {
+    /// self − other.
     pub(super) fn minus(&self, other: &Self) -> Self {
         let [a, b] = [self, other].map(|x| x.numerator.clone());
         let [p, q] = [self, other].map(|x| x.denominator.clone());
@@ -25,18 +27,19 @@ impl Quotient {
         }
     }
 
+    /// The order of the two values.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         let one = self.numerator.clone() * other.denominator.clone();
         one.cmp(&(other.numerator.clone() * self.denominator.clone()))
     }
 
-    /// |x − self| and `bound`, both times the denominator.
+    /// |x − self| and `bound`, both multiplied by the denominator.
     pub(super) fn error(&self, x: f64, bound: Dyadic) -> [Dyadic; 2] {
         let error = exact(x) * self.denominator.clone() - self.numerator.clone();
         [error.abs(), bound * self.denominator.clone()]
     }
 
-    /// Whether it is larger than `distance` times the length of `axis`.
+    /// Whether the quotient is larger than `distance` times the length of `axis`.
     pub(super) fn exceeds(&self, distance: &Dyadic, axis: [f64; 3]) -> bool {
         let square = |x: &Dyadic| x.clone() * x.clone();
         let of_axis = axis.map(exact).iter().map(square).reduce(|a, b| a + b);
@@ -53,7 +56,8 @@ pub(super) struct ExactNet {
 }
 
 impl ExactNet {
-    /// From Euclidean coordinates, and weights if it is rational.
+    /// A net from Euclidean coordinates, start and displacement for each control point, and from
+    /// its weights if it is rational.
     pub(super) fn new(shape: Shape, rows: &[[Dyadic; 6]], weights: Option<&[f64]>) -> Self {
         let weight = |k: usize| weights.map_or(Dyadic::integer(1), |weights| exact(weights[k]));
         let row = |(k, row): (usize, &[Dyadic; 6])| -> Row {
@@ -68,7 +72,7 @@ impl ExactNet {
         }
     }
 
-    /// Coordinate `c` of start (0 to 2) or displacement (3 to 5) of a control point.
+    /// Coordinate `c` of control point `k`: 0 to 2 are the start, 3 to 5 the displacement.
     pub(super) fn coordinate(&self, k: usize, c: usize) -> Quotient {
         Quotient {
             numerator: self.rows[k][c].clone(),
@@ -89,7 +93,8 @@ impl ExactNet {
         self.rows.iter().map(project).collect()
     }
 
-    /// A point of the patch, as a net of one: the blossom with equal arguments.
+    /// The point of the patch at (u, v), as a net of one control point. It is the value of the
+    /// blossom if all arguments are equal.
     pub(super) fn point(&self, (u, v): (f64, f64)) -> Self {
         let [u, v] = [u, v].map(exact);
         let row = match self.shape {
@@ -108,8 +113,8 @@ impl ExactNet {
         }
     }
 
-    /// The net of a part of the patch: values of the blossom at the part's corners, by de
-    /// Casteljau's algorithm from the whole net.
+    /// The net of the part of the patch over a cell. Its control points are values of the blossom
+    /// at the corners of the cell, by de Casteljau's algorithm from the whole net.
     pub(super) fn part(&self, cell: &Cell) -> Self {
         let [u0, v0] = [cell.u0, cell.v0].map(exact);
         let u1 = u0.clone() + exact(cell.width_u);
@@ -149,6 +154,7 @@ impl ExactNet {
     }
 }
 
+/// The sum of `rows`, each multiplied by its factor.
 fn combine<const N: usize>(factors: [&Dyadic; N], rows: [&Row; N]) -> Row {
     std::array::from_fn(|c| {
         let terms = (0..N).map(|k| factors[k].clone() * rows[k][c].clone());
@@ -156,7 +162,7 @@ fn combine<const N: usize>(factors: [&Dyadic; N], rows: [&Row; N]) -> Row {
     })
 }
 
-/// The blossom of a curve.
+/// The value of a curve's blossom at these arguments, one for each degree.
 fn on_curve(mut rows: Vec<Row>, arguments: &[Dyadic]) -> Row {
     for x in arguments {
         let rest = Dyadic::integer(1) - x.clone();
@@ -168,7 +174,7 @@ fn on_curve(mut rows: Vec<Row>, arguments: &[Dyadic]) -> Row {
     rows.swap_remove(0)
 }
 
-/// The blossom of a triangular patch, at arguments (u, v).
+/// The value of a triangular patch's blossom at these arguments (u, v), one for each degree.
 fn on_triangle<'a>(
     n: usize,
     mut rows: Vec<Row>,
@@ -177,7 +183,8 @@ fn on_triangle<'a>(
     let mut degree = n;
     for [u, v] in arguments {
         let w = Dyadic::integer(1) - u.clone() - v.clone();
-        // Rows of the net, of degree + 1, degree, … points.
+        // The number of the first point of row j: the rows of the net have degree + 1, degree, …
+        // points.
         let first = |j: usize| j * (2 * degree + 3 - j) / 2;
         let mut lower = Vec::new();
         for j in 0..degree {
@@ -192,12 +199,13 @@ fn on_triangle<'a>(
     rows.swap_remove(0)
 }
 
-/// The exact gap of two nets, `above` on an axis over `below`, at time t.
+/// The exact gap of two nets on an axis at time t: the least projection of `above` minus the
+/// largest one of `below`.
 pub(super) fn gap(above: &ExactNet, below: &ExactNet, axis: [f64; 3], t: &Dyadic) -> Quotient {
     gap_of_times([above, below], axis, [t, t])
 }
 
-/// The same of one net at one time and the other one at another.
+/// The same gap, with `above` at time t and `below` at time s.
 pub(super) fn gap_of_times(
     [above, below]: [&ExactNet; 2],
     axis: [f64; 3],

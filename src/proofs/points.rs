@@ -1,5 +1,5 @@
-//! Control points and points of patches: what each step adds to their error, with what came before
-//! it taken as exact.
+//! Control points and points of patches: what each step adds to their error. What a step starts
+//! from is taken as exact.
 
 use nalgebra::Point3;
 
@@ -10,7 +10,7 @@ use crate::branch::Search;
 use crate::geometry::{Cell, Shape, Split, TensorProductPatch, TriangularPatch};
 use crate::motion::{Extent, MotionView, Moving};
 use crate::options::Options;
-use crate::proofs::exact::{Random, cases, exact};
+use crate::proofs::{Random, cases, exact};
 use crate::rounding::{
     DISPLACEMENT_ROUNDINGS, START_ROUNDINGS, UNDERFLOW, evaluation_error, split_roundings,
 };
@@ -51,12 +51,13 @@ fn displacements() {
     tightness.report("displacement");
 }
 
-/// The largest number in a column of the trajectories.
+/// The largest absolute value in a column of the trajectories: 0 to 2 are starts, 3 to 5
+/// displacements.
 fn extent_of(extent: Extent, column: usize) -> f64 {
     [extent.start, extent.displacement][column / 3][column % 3]
 }
 
-/// The nets of the children, against exact parts of the net that the tree starts from.
+/// Compares the nets of the children with the exact parts of the net that the tree starts from.
 fn subdivision(scene: &Scene, step: &SearchStep, tightness: &Tightness, rational: bool) {
     let nets = step.nets();
     for (side, patch) in scene.patches.iter().enumerate() {
@@ -103,8 +104,8 @@ fn subdivision_of_rational_patches() {
     tightness.report("rational subdivision");
 }
 
-/// The middle of a rational edge, where few roundings may come together: product, average, average
-/// of the weights, quotient.
+/// The middle of a rational edge is computed with few roundings, so that they are likely to add up
+/// to nearly the bound: a product, an average, an average of the weights and a quotient.
 #[test]
 fn one_subdivision_of_a_rational_edge() {
     let tightness = Tightness::default();
@@ -124,7 +125,7 @@ fn one_subdivision_of_a_rational_edge() {
             ends: None,
             weights: Some(&weights),
         };
-        // With the opposite edge, so that the middle of the scene is the origin.
+        // With the opposite edge as the other patch, the middle of the scene is the origin.
         search
             .pair
             .load(&[view(&edge), view(&opposite)], &Options::default());
@@ -148,7 +149,7 @@ fn one_subdivision_of_a_rational_edge() {
     tightness.report("middle of a rational edge");
 }
 
-/// Points of the whole patches, against the blossom with equal arguments.
+/// Compares points of the whole patches with the blossom at equal arguments.
 #[test]
 fn points_of_patches() {
     let tightness = Tightness::default();
@@ -195,8 +196,8 @@ fn points_of_patches() {
             );
         }
     });
-    // The third coordinate of a triangle, 1 − u − v, where it is off by the most of many: then the
-    // basis does not sum to 1.
+    // If the third coordinate of a triangle, 1 − u − v, is rounded, then the basis does not sum to
+    // 1. Take the place out of many at which that rounding is largest.
     let mut random = Random::new(23);
     let off = |(u, v): (f64, f64)| (exact(1.0 - u - v) - (exact(1.0) - exact(u) - exact(v))).abs();
     let parameters = (0..1000).map(|_| (0.3 * random.unit(), 0.3 * random.unit()));

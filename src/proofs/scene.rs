@@ -1,4 +1,4 @@
-//! Random scenes, and a step of the search somewhere in them.
+//! Random scenes of two moving patches, and random steps of a search in them.
 
 use nalgebra::{Point3, Vector3};
 
@@ -10,19 +10,20 @@ use crate::branch::tree::{ROOT, SubPatch};
 use crate::geometry::{Shape, Split};
 use crate::motion::{MotionView, SiblingNets, check_range};
 use crate::options::{Inclusion, Options};
-use crate::proofs::exact::{Dyadic, Random, exact};
+use crate::proofs::{Dyadic, Random, exact};
 
 /// A moving patch as a caller gives it.
 pub(super) struct Moved {
     pub(super) shape: Shape,
     pub(super) points: Vec<Point3<f64>>,
-    /// Where it is at t = 1, if that is how its motion is given.
+    /// The control points at t = 1, if the motion is given by them.
     pub(super) ends: Option<Vec<Point3<f64>>>,
     pub(super) velocities: Vec<Vector3<f64>>,
     pub(super) weights: Option<Vec<f64>>,
 }
 
 impl Moved {
+    /// The patch as a query reads it.
     pub(super) fn view(&self) -> MotionView<'_> {
         MotionView {
             shape: self.shape,
@@ -33,8 +34,8 @@ impl Moved {
         }
     }
 
-    /// What the search computes in
-    /// [`SubdivisionTree::reset`](crate::branch::tree::SubdivisionTree::reset), exactly.
+    /// The exact starts and displacements that the search computes in
+    /// [`SubdivisionTree::reset`](crate::branch::tree::SubdivisionTree::reset).
     fn rows(&self, origin: Point3<f64>, scale: f64, t_max: f64) -> Vec<[Dyadic; 6]> {
         let row = |k: usize| {
             std::array::from_fn(|c| {
@@ -52,15 +53,18 @@ impl Moved {
     }
 }
 
+/// Two moving patches and the options of a query.
 pub(super) struct Scene {
     pub(super) patches: [Moved; 2],
     pub(super) options: Options,
-    /// Where the patches meet to about a rounding, or anywhere; the time as a fraction of the
-    /// horizon.
+    /// A place on each patch. In most scenes the patches meet there at `time`, up to about a
+    /// rounding; in the others the places have no meaning.
     pub(super) parameters: [(f64, f64); 2],
+    /// As a fraction of the horizon.
     pub(super) time: f64,
 }
 
+/// A random shape of degrees up to `degrees`.
 fn shape(random: &mut Random, degrees: usize) -> Shape {
     let degree = |random: &mut Random| 1 + random.below(degrees);
     match random.below(8) {
@@ -80,10 +84,11 @@ fn shape(random: &mut Random, degrees: usize) -> Shape {
 
 /// How coordinates are distributed in a scene.
 struct Places {
-    /// How much smaller a coordinate may be than the next one, in powers of two.
+    /// Coordinates are made smaller by random powers of two, 2⁰ up to 2^(spread − 1).
     spread: usize,
-    /// Sizes along the three axes.
+    /// The sizes of the scene along the three axes.
     sizes: [f64; 3],
+    /// How far the scene is from the origin along the three axes.
     offset: [f64; 3],
 }
 
@@ -96,7 +101,7 @@ impl Places {
         };
         let mut sizes = [size; 3];
         if random.chance(4) {
-            // Flat: along one axis all is much smaller, perhaps subnormal.
+            // The scene is flat: along one axis everything is much smaller, perhaps subnormal.
             sizes[random.below(3)] *= power(random.below(1070));
         }
         let far = match random.below(3) {
@@ -151,7 +156,7 @@ impl Places {
 }
 
 impl Scene {
-    /// With patches of up to so high degrees.
+    /// A random scene whose patches have degrees up to `degrees`.
     pub(super) fn random(random: &mut Random, degrees: usize) -> Self {
         loop {
             if let Some(scene) = Self::candidate(random, degrees) {
@@ -160,7 +165,7 @@ impl Scene {
         }
     }
 
-    /// Unless something leaves the range of doubles.
+    /// A random scene, or `None` if something in it leaves the range of doubles.
     fn candidate(random: &mut Random, degrees: usize) -> Option<Self> {
         let places = Places::random(random);
         let t_max = [1.0, 1.0, 0.1, 1.0 + random.unit(), 1e-20][random.below(5)];
@@ -212,25 +217,29 @@ impl Scene {
         })
     }
 
+    /// The patches as a query reads them.
     pub(super) fn views(&self) -> [MotionView<'_>; 2] {
         [self.patches[0].view(), self.patches[1].view()]
     }
 }
 
-/// A subdivision somewhere in a search.
+/// A step of a search: two families of children at some level, an interval of time, and the axes
+/// that the search chooses for them.
 pub(super) struct SearchStep {
+    /// Its trees hold the families, and its kernel the axes.
     pub(super) search: Search,
     pub(super) families: [u32; 2],
-    /// The whole patches, exactly as the caller gave them, in the search's coordinates.
+    /// The nets of the whole patches, exactly as the caller gave them, in the coordinates of the
+    /// search.
     pub(super) roots: [ExactNet; 2],
     pub(super) interval: [f64; 2],
-    /// In the search's coordinates.
+    /// In the coordinates of the search.
     pub(super) min_separation: Dyadic,
 }
 
 impl SearchStep {
-    /// Splits both patches down to `level`, around the scene's parameters, and chooses axes over a
-    /// random interval of time.
+    /// Splits both patches down to `level`, around the scene's parameters, and chooses the axes for
+    /// a random interval of time around the scene's time.
     pub(super) fn new(scene: &Scene, level: u32, random: &mut Random) -> Self {
         let views = scene.views();
         let mut search = Search::new();
@@ -286,11 +295,12 @@ impl SearchStep {
         }
     }
 
+    /// The computed nets of both families.
     pub(super) fn nets(&self) -> [SiblingNets<'_>; 2] {
         [0, 1].map(|side| self.search.pair.trees[side].nets(self.families[side]))
     }
 
-    /// How many children each side has.
+    /// The number of children in each family.
     pub(super) fn counts(&self) -> [usize; 2] {
         [0, 1].map(|side| self.search.pair.trees[side].members(self.families[side]) as usize)
     }
@@ -302,33 +312,34 @@ impl SearchStep {
         (0..rows).fold(0, |pairs, i| pairs | row << (4 * i))
     }
 
-    /// The exact net of a child.
+    /// The exact net of the child in a lane.
     pub(super) fn exact_child(&self, side: usize, lane: usize) -> ExactNet {
         let cell = self.search.pair.trees[side].cell(4 * self.families[side] + lane as u32);
         self.roots[side].part(&cell)
     }
 
-    /// All projections, on all axes, with nothing dropped before.
+    /// A test that has projected all children on all axes, since it prunes no pair.
     pub(super) fn projected(&self) -> SiblingTest {
         let mut test = SiblingTest::default();
         let mut axes = self.search.impact.kernel.axes.clone();
-        // No gap is above these.
+        // No gap exceeds these margins.
         axes.iter_mut()
             .for_each(|axis| axis.margin = [f64::INFINITY; 2]);
         test.swept(self.nets(), &axes, self.interval, !0);
         test
     }
 
-    /// M at a time: the largest start coordinate plus so much of the largest displacement along
-    /// axis `c`.
-    pub(super) fn size(&self, side: usize, c: usize, t: &Dyadic) -> Dyadic {
+    /// M₀ + t M₁ of a patch for coordinate `c`: no control point is farther from 0 at time t,
+    /// except for rounding. See [`crate::rounding`].
+    pub(super) fn largest_coordinate(&self, side: usize, c: usize, t: &Dyadic) -> Dyadic {
         let extent = self.search.pair.extents[side];
         exact(extent.start[c]) + t.clone() * exact(extent.displacement[c])
     }
 
-    /// E at a time.
-    pub(super) fn reach(&self, side: usize, axis: [f64; 3], t: &Dyadic) -> Dyadic {
-        let terms = (0..3).map(|c| exact(axis[c].abs()) * self.size(side, c, t));
+    /// E(t) of a patch: no projection on the axis is larger at time t, except for rounding. See
+    /// [`crate::rounding`].
+    pub(super) fn largest_projection(&self, side: usize, axis: [f64; 3], t: &Dyadic) -> Dyadic {
+        let terms = (0..3).map(|c| exact(axis[c].abs()) * self.largest_coordinate(side, c, t));
         terms.fold(exact(0.0), |sum, term| sum + term)
     }
 }

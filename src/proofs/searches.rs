@@ -1,4 +1,4 @@
-//! Whole searches of scenes whose contact is known exactly.
+//! Whole searches in scenes whose contact is known exactly.
 
 use nalgebra::{Point3, Vector3};
 
@@ -6,11 +6,12 @@ use super::scene::Scene;
 use crate::branch::Search;
 use crate::branch::impact::{Run, Window};
 use crate::geometry::{Rational, TensorProductPatch};
-use crate::proofs::exact::{Random, cases};
+use crate::proofs::{Random, cases};
 use crate::{Counters, Inclusion, Method, Moving, Options, Outcome, time_of_impact};
 
-/// Two patches of which a corner of one meets a corner of the other at a multiple of 1/8, while
-/// along one axis all other points are farther apart: no search may call that time free.
+/// A corner of one patch meets a corner of the other one at a time that is a multiple of 1/8, while
+/// along one axis all other points are farther apart. No search may say that there is no contact up
+/// to that time.
 #[test]
 fn a_contact_is_never_missed() {
     let mut random = Random::new(50);
@@ -22,7 +23,7 @@ fn a_contact_is_never_missed() {
             let power = x.abs().max(f64::MIN_POSITIVE).log2() as i32;
             2.0_f64.powi(power.clamp(-1000, 900))
         });
-        // Few bits, so that what is computed with them is exact.
+        // The numbers have few bits, so that what is computed with them here is exact.
         let mut vector = || {
             Vector3::from_fn(|c, _| {
                 size[c] * (random.below(1 << 20) as f64 * 0.5_f64.powi(20) - 0.5)
@@ -31,7 +32,7 @@ fn a_contact_is_never_missed() {
         let (start, one, two) = (vector(), vector(), vector());
         let time = random.below(9) as f64 / 8.0;
         let axis = random.below(3);
-        // The first patch comes from below, if this is 1.
+        // If this is 1, the first patch comes from below.
         let from = if one[axis] >= two[axis] { 1.0 } else { -1.0 };
         let sides = [(one, -from), (two, from)];
         for (patch, (velocity, side)) in scene.patches.iter_mut().zip(sides) {
@@ -50,7 +51,7 @@ fn a_contact_is_never_missed() {
                 if k == corner {
                     (*point, *v) = (Point3::from(at), velocity);
                 } else {
-                    // Rounding keeps the order.
+                    // Rounding does not change the order of two numbers.
                     point[axis] = at[axis] + side * (point[axis] - at[axis]).abs();
                     v[axis] = velocity[axis] + side * (v[axis] - velocity[axis]).abs();
                 }
@@ -87,13 +88,13 @@ fn a_contact_is_never_missed() {
         );
         near += usize::from(free > time - 1e-3);
     }
-    // Most of the others hold a contact at the start, or end for want of boxes.
+    // In most of the other cases the contact is at the start, or the budget of boxes runs out.
     assert!(near > 10, "{near}");
 }
 
-/// Two patches whose corners coincide. Along y both are so thin that the product of the corner with
-/// its weight is subnormal, if the *largest* weight is scaled to 1: the quotient then moved the
-/// corner by far more than roundings, and the patches apart.
+/// Two patches have a corner in common. Along y both are so thin that the product of the corner
+/// with its weight would be subnormal if the *largest* weight were scaled to 1. The quotient would
+/// then move the corner by far more than some roundings, and move the patches apart.
 #[test]
 fn a_weighted_coordinate_does_not_underflow() {
     let y = 2.0_f64.powi(-400) * (1.0 + 2.0_f64.powi(-12));

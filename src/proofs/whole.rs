@@ -1,13 +1,14 @@
-//! All bounds together, and what they are for.
+//! All bounds together, and what they are for: pairs are pruned and intervals are cut only where
+//! there is no contact.
 
 use super::Tightness;
 use super::net::{ExactNet, gap};
 use super::scene::{Scene, SearchStep};
 use crate::bound::{Axis, Gap, Pairs, SiblingTest, Values};
 use crate::branch::impact::time_at;
-use crate::proofs::exact::{Dyadic, Random, cases, exact};
+use crate::proofs::{Dyadic, Random, cases, exact};
 
-/// A random step of the search.
+/// A random step of the search, in a random scene that `change` may adapt.
 fn step(random: &mut Random, case: usize, change: impl Fn(&mut Scene)) -> SearchStep {
     let degrees = if case % 32 == 31 { 9 } else { 5 };
     let mut scene = Scene::random(random, degrees);
@@ -16,14 +17,16 @@ fn step(random: &mut Random, case: usize, change: impl Fn(&mut Scene)) -> Search
     SearchStep::new(&scene, level, random)
 }
 
-/// Two pieces, as the search and as exact arithmetic has them.
+/// A pair of children, with their exact nets.
 struct PiecePair<'a> {
     step: &'a SearchStep,
+    /// The lanes of the two children in their families.
     lanes: [usize; 2],
     exact: [ExactNet; 2],
 }
 
 impl<'a> PiecePair<'a> {
+    /// The pair 4 i + j of children i and j.
     fn new(step: &'a SearchStep, pair: usize) -> Self {
         let lanes = [pair / 4, pair % 4];
         Self {
@@ -33,25 +36,27 @@ impl<'a> PiecePair<'a> {
         }
     }
 
+    /// A random pair.
     fn random(step: &'a SearchStep, random: &mut Random) -> Self {
         let [one, two] = step.counts();
         Self::new(step, 4 * random.below(one) + random.below(two))
     }
 
-    /// The exact gap on a side of an axis: the first piece above the second one, or the other way
-    /// round.
+    /// The exact gap on an axis with the first piece above the second one (`side` 0) or below it
+    /// (`side` 1).
     fn gap(&self, side: usize, direction: [f64; 3], t: &Dyadic) -> super::net::Quotient {
         let [above, below] = [side, 1 - side].map(|side| &self.exact[side]);
         gap(above, below, direction, t)
     }
 
-    /// Whether the exact gap is above the minimum separation at all these times.
+    /// Whether the exact gap is larger than the minimum separation at all these times.
     fn is_separated(&self, side: usize, direction: [f64; 3], times: &[&Dyadic]) -> bool {
         let distance = &self.step.min_separation;
         let mut times = times.iter();
         times.all(|t| self.gap(side, direction, t).exceeds(distance, direction))
     }
 
+    /// The computed projections of one of the pieces on axis `a`.
     fn values<'b>(&self, test: &'b SiblingTest, piece: usize, a: usize) -> Values<'b> {
         let count = self.step.search.pair.trees[piece].shape().count();
         let [start, end] = &test.projections[piece];
@@ -101,12 +106,13 @@ fn computed_gaps_are_within_their_bounds() {
     between.report("whole gap between the ends");
 }
 
-/// Dropped: there is an axis that by exact arithmetic separates the pieces at both ends. Cut: one
-/// that does at the end and at the cut. Between the two the gap is concave.
+/// If a pair is pruned, then some axis separates the pieces at both ends of the interval in exact
+/// arithmetic. If its interval is cut, then some axis does so at that end and at the cut. In
+/// between they are separated, too, since the gap is concave.
 #[test]
-fn what_is_dropped_or_cut_is_free() {
+fn what_is_pruned_or_cut_is_free() {
     let mut random = Random::new(31);
-    let (mut dropped, mut cut) = (0, 0);
+    let (mut pruned, mut cut) = (0, 0);
     for case in 0..cases(100) {
         let mut step = step(&mut random, case, |_| ());
         let pairs = step.pairs();
@@ -126,7 +132,8 @@ fn what_is_dropped_or_cut_is_free() {
             let pair = PiecePair::random(&step, &mut random);
             let [i, j] = pair.lanes;
             let (index, test) = (4 * i + j, &step.search.impact.kernel.test);
-            // Of the axes that the search went by, those that it takes to separate at these ends.
+            // Only axes count whose computed gaps are positive at these ends, as the search
+            // requires.
             let free = |at: [bool; 2], times: &[&Dyadic]| {
                 test.rows
                     .iter()
@@ -146,7 +153,7 @@ fn what_is_dropped_or_cut_is_free() {
                     free([true, true], &[&ends[0], &ends[1]]),
                     "case {case}, pair {index}"
                 );
-                dropped += 1;
+                pruned += 1;
                 continue;
             }
             if from > 0.0 {
@@ -168,15 +175,15 @@ fn what_is_dropped_or_cut_is_free() {
             assert!(is_alive || from >= to);
         }
     }
-    assert!(dropped > 0 && cut > 0, "{dropped} dropped, {cut} cuts");
+    assert!(pruned > 0 && cut > 0, "{pruned} pruned, {cut} cuts");
 }
 
-/// The traditional test: some axis separates the pieces, at both ends of the interval, from the
-/// others at both ends.
+/// If the test of the traditional method prunes a pair, then on some axis each piece at either end
+/// of the interval is separated from the other piece at either end.
 #[test]
-fn what_the_swept_test_drops_is_free() {
+fn what_the_swept_test_prunes_is_free() {
     let mut random = Random::new(32);
-    let mut dropped = 0;
+    let mut pruned = 0;
     for case in 0..cases(60) {
         let step = step(&mut random, case, |_| ());
         let all = step.pairs();
@@ -189,7 +196,7 @@ fn what_the_swept_test_drops_is_free() {
         if alive >> (4 * i + j) & 1 == 1 {
             continue;
         }
-        dropped += 1;
+        pruned += 1;
         let separates = |axis: &Axis, side: usize| {
             let gaps = ends
                 .iter()
@@ -206,5 +213,5 @@ fn what_the_swept_test_drops_is_free() {
             .any(|axis| (0..2).any(|side| separates(axis, side)));
         assert!(free, "case {case}");
     }
-    assert!(dropped > 0);
+    assert!(pruned > 0);
 }

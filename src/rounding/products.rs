@@ -57,7 +57,7 @@ pub(crate) fn product_rounded_down(x: f64, y: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proofs::exact::{Dyadic, Random, cases};
+    use crate::proofs::{Dyadic, Random, cases};
 
     #[test]
     fn powers_of_two_are_exact() {

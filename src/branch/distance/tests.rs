@@ -3,7 +3,7 @@
 use super::*;
 use crate::Moving;
 use crate::geometry::TensorProductPatch;
-use crate::proofs::exact::{Random, cases};
+use crate::proofs::{Random, cases};
 use nalgebra::{Point3, Vector3};
 
 /// Also where the closest points are found late, after boxes that are farther apart than they are

@@ -151,7 +151,7 @@ fn crossing(positive: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proofs::exact::{Dyadic, Random, cases, exact};
+    use crate::proofs::{Dyadic, Random, cases, exact};
     use nalgebra::{point, vector};
 
     fn box_of(points: [Point3<f64>; 2], velocity: Vector3<f64>, distance: f64) -> MovingBox {
