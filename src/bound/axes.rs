@@ -1,17 +1,19 @@
 //! The axes on which two sub-patches are projected.
 //!
-//! Any direction is a sound axis, however badly it was computed: a wrong one separates less, never
-//! too much. So nothing here needs an error bound, only the length of a *finished* axis matters
-//! (for minimum separation).
+//! Any direction is a sound axis, however inaccurately it was computed: a bad one separates less
+//! often, but what it separates is separated. So no direction here needs an error bound. Only the
+//! length of the axis that is used in the end enters a proof, for a minimum separation
+//! ([`length_rounded_up`]).
 
 use crate::rounding::{LENGTH_FACTOR, reciprocal_power_of_two};
 use crate::vector::{self, dot, largest};
 
-/// A direction of length between 1/2 and 2, about; see [`scaled`].
+/// A direction in space. An axis that gaps are tested on has been through [`scaled`], so that its
+/// largest coordinate is about 1.
 pub(crate) type Direction = [f64; 3];
 
-/// Directions to be tested, in order: at most the normal of a known contact, fifteen of two boxes,
-/// the coordinate axes and one between the centres.
+/// The directions to be tested, in this order. There are at most twenty: the normal of a known
+/// contact, fifteen axes of two boxes, three coordinate axes, and the line between the centres.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directions {
     all: [Direction; 20],
@@ -19,11 +21,12 @@ pub(crate) struct Directions {
 }
 
 impl Directions {
+    /// Removes all directions.
     pub(crate) fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Adds a direction, if there is one.
+    /// Adds a direction if there is one.
     #[inline]
     pub(crate) fn push(&mut self, direction: Option<Direction>) {
         if let Some(direction) = direction {
@@ -32,30 +35,32 @@ impl Directions {
         }
     }
 
+    /// Adds the three coordinate axes.
     pub(crate) fn push_coordinate_axes(&mut self) {
         for axis in COORDINATE_AXES {
             self.push(Some(axis));
         }
     }
 
+    /// The directions in the order in which they were added.
     pub(crate) fn as_slice(&self) -> &[Direction] {
         &self.all[..self.count]
     }
 }
 
-/// The coordinate axes.
+/// The directions of x, y and z.
 pub(crate) const COORDINATE_AXES: [Direction; 3] =
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// The directions along u and v that span a sub-patch: two of a surface, one of a curve, none of a
-/// vertex.
+/// The directions along u and along v that span a sub-patch: both for a surface, one for a curve,
+/// none for a vertex. They are differences of control points and may have any length, 0 included.
 pub(crate) type SpanningDirections = [Option<Direction>; 2];
 
-/// The axes for two sub-patches, from the directions that span each and, where those do not
-/// suffice, the offset between their centres.
+/// Adds the axes for two sub-patches, from the directions that span each of them. `offset` is the
+/// vector between their centres, which is asked for only where those directions do not suffice.
 ///
-/// Where an axis that belongs to them vanishes (needles, collapsed edges, points that coincide) the
-/// coordinate axes come in, so that something can still separate.
+/// If an axis of theirs vanishes, as for needles, collapsed edges and points that coincide, the
+/// coordinate axes are added, so that there are always axes that can separate the two.
 pub(crate) fn axes_between(
     directions: [SpanningDirections; 2],
     offset: impl FnOnce() -> Direction,
@@ -76,15 +81,17 @@ pub(crate) fn axes_between(
     }
 }
 
-/// Normal, first direction and the third one, perpendicular to both.
+/// The axes of a box around a surface: its normal, its first direction, and the one perpendicular
+/// to both.
 fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
     let l_u = scaled(l_u);
     let normal = product(l_u, scaled(l_v));
     [normal, l_u, product(normal, l_u)]
 }
 
-/// The fifteen axes of two oriented boxes: the two normals first (they separate most often), then
-/// the in-plane axes, then the nine cross products. Returns whether all face axes are there.
+/// Adds the fifteen axes of two oriented boxes: the two normals first, which separate most often,
+/// then the in-plane axes, then the nine cross products. Returns whether there are six directions
+/// before the cross products: if there were none to begin with, no axis of a face vanishes then.
 fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
     for k in 0..3 {
@@ -100,9 +107,12 @@ fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> 
     complete
 }
 
-/// A surface and a curve or a vertex: the surface's normal, what is perpendicular to it along the
-/// three sides of a triangle, the same with the curve's direction, and two sides. Enough to
-/// separate a vertex or an edge from a plane triangle, also from one that has collapsed.
+/// Adds the axes for a surface, taken as a triangle, and a curve or a vertex. They suffice to
+/// separate a vertex or an edge from a plane triangle, also from one that has collapsed. Returns
+/// whether the surface has a normal.
+///
+/// The axes are the normal of the triangle; its cross products with the three sides; for a curve,
+/// the cross products of its direction with the normal and with the three sides; and two sides.
 fn surface_and_less(
     [l_u, l_v]: [Direction; 2],
     curve: Option<Direction>,
@@ -122,15 +132,19 @@ fn surface_and_less(
             axes.push(product(curve, side));
         }
     }
-    // Along a needle, or what becomes one within the interval, only its sides separate.
+    // Beyond the end of a needle, or of a triangle that becomes one within the interval, only its
+    // sides separate.
     axes.push(l_u);
     axes.push(l_v);
     normal.is_some()
 }
 
-/// Two curves: their common normal, what is perpendicular to it and to each of them, and the
-/// direction of one. Parallel ones have a common normal too, across the offset. Enough to separate
-/// two edges.
+/// Adds the axes for two curves, taken as edges. They suffice to separate two edges. Returns
+/// whether there is a common normal and neither direction vanishes.
+///
+/// The axes are the common normal, its cross product with each direction, and the direction of the
+/// first curve. If the curves are parallel, the common normal is the cross product of their
+/// direction with the offset.
 fn curves(
     one: Direction,
     two: Direction,
@@ -146,8 +160,9 @@ fn curves(
     normal.is_some() && one.is_some() && two.is_some()
 }
 
-/// A curve and a vertex, or two vertices: the offset, its part across the curve, and the curve's
-/// direction.
+/// Adds the axes for a curve and a vertex, or for two vertices: the part of the offset that is
+/// perpendicular to the curve, the direction perpendicular to the curve and the offset, the
+/// direction of the curve, and the offset. Returns whether the first two exist.
 fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Directions) -> bool {
     let (curve, offset) = (curve.and_then(scaled), scaled(offset));
     let across = product(curve, offset);
@@ -158,11 +173,12 @@ fn curve_and_vertex(curve: Option<Direction>, offset: Direction, axes: &mut Dire
     across.is_some()
 }
 
-/// Where the cross product of two directions is shorter than this the two count as parallel: it
-/// would be made of rounding errors, and a coordinate axis serves better. Only the choice of axes
-/// depends on it, never the answer's soundness.
+/// Two directions count as parallel if no coordinate of their cross product is as large as this.
+/// The product would then consist of rounding errors, and a coordinate axis serves better. Only the
+/// choice of axes depends on this number, not whether an answer is right.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
+/// The scaled cross product of two scaled directions; `None` if they count as parallel.
 fn cross(a: Direction, b: Direction) -> Option<Direction> {
     let c = vector::cross(a, b);
     if largest(c) < PARALLEL {
@@ -172,16 +188,18 @@ fn cross(a: Direction, b: Direction) -> Option<Direction> {
     }
 }
 
-/// The direction perpendicular to two; `None` if they are parallel.
+/// The direction perpendicular to two others; `None` if these are parallel or one of them is 0.
 pub(crate) fn normal_of(a: Direction, b: Direction) -> Option<Direction> {
     product(scaled(a), scaled(b))
 }
 
+/// [`cross`] of two directions, if both exist.
 fn product(a: Option<Direction>, b: Option<Direction>) -> Option<Direction> {
     cross(a?, b?)
 }
 
-/// `d` times the power of two that brings its largest coordinate into [1, 2); `None` for zero.
+/// `d` times the power of two that brings its largest coordinate to [1, 2). For a subnormal `d`
+/// that coordinate may stay smaller, and from 2¹⁰²³ on it comes to [2, 4). `None` if `d` is 0.
 pub(crate) fn scaled(d: Direction) -> Option<Direction> {
     let largest = largest(d);
     if largest == 0.0 {
@@ -191,7 +209,7 @@ pub(crate) fn scaled(d: Direction) -> Option<Direction> {
     Some(d.map(|x| x * factor))
 }
 
-/// |d| rounded up, for coordinates of size about 1.
+/// The Euclidean length |d|, rounded up, for a direction whose largest coordinate is about 1.
 pub(crate) fn length_rounded_up(d: Direction) -> f64 {
     dot(d, d).sqrt() * LENGTH_FACTOR
 }

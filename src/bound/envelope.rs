@@ -1,44 +1,46 @@
-//! The textbook form of the overlap interval: sort the lines, build both envelopes, intersect them.
+//! The textbook form of the overlap interval: sort the lines, build both envelopes, and intersect
+//! them.
 //!
 //! Projected on an axis, control points that move linearly are lines in t, and a piece covers the
 //! range between the lower and the upper envelope of its lines (Chen et al. 2024, section 4). The
-//! search does not use this form but one that neither sorts nor allocates; this one is here to be
-//! compared with, and for those who want the envelopes. It computes in plain floating point,
-//! without error bounds, on lines that are finite.
+//! search does not use this form, but one that neither sorts nor allocates. This one is here for
+//! tests to compare with, and for those who want the envelopes. It computes in plain floating
+//! point, without error bounds, and expects lines that are finite.
 
 use ordered_float::OrderedFloat;
 
-/// A coordinate that changes linearly: offset + slope · t.
+/// A number that changes linearly in time: offset + slope · t. Both should be finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Value at t = 0.
+    /// The value at t = 0.
     pub offset: f64,
-    /// Change per unit of time.
+    /// The change per unit of time.
     pub slope: f64,
 }
 
 impl Line {
-    /// Value at time `t`.
+    /// The value at time `t`.
     pub fn at(&self, t: f64) -> f64 {
         self.offset + self.slope * t
     }
 
-    /// Where two lines of different slope meet.
+    /// The time at which two lines of different slopes meet.
     fn meets(&self, other: &Self) -> f64 {
         (other.offset - self.offset) / (self.slope - other.slope)
     }
 }
 
-/// The minimum (concave) or maximum (convex) of a set of lines, as the pieces it is made of.
+/// The minimum of a set of lines, which is concave, or their maximum, which is convex. It is kept
+/// as the pieces that it consists of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Envelope {
     pieces: Vec<Line>,
-    /// `pieces[i]` ends and `pieces[i + 1]` begins at `breaks[i]`; increasing.
+    /// The times at which `pieces[i]` ends and `pieces[i + 1]` begins, in increasing order.
     breaks: Vec<f64>,
 }
 
 impl Envelope {
-    /// The minimum of the lines, in O(N log N). Of no lines: no pieces.
+    /// The minimum of N lines, in a time of O(N log N). For no lines it has no pieces.
     ///
     /// ```
     /// use patch_ccd::inclusion::{Envelope, Line};
@@ -50,8 +52,8 @@ impl Envelope {
     /// ```
     pub fn lower(lines: &[Line]) -> Self {
         let mut sorted = lines.to_vec();
-        // From left to right the minimum follows lines of ever smaller slope; of parallel lines the
-        // lowest counts.
+        // As time goes on, the minimum follows lines of ever smaller slope. Of parallel lines only
+        // the lowest one counts.
         sorted.sort_by_key(|line| (OrderedFloat(-line.slope), OrderedFloat(line.offset)));
         sorted.dedup_by_key(|line| line.slope);
         let mut envelope = Self {
@@ -73,7 +75,7 @@ impl Envelope {
         envelope
     }
 
-    /// The maximum of the lines, in O(N log N).
+    /// The maximum of N lines, in a time of O(N log N). For no lines it has no pieces.
     pub fn upper(lines: &[Line]) -> Self {
         let mut envelope = Self::lower(&lines.iter().map(negated).collect::<Vec<_>>());
         envelope
@@ -83,17 +85,18 @@ impl Envelope {
         envelope
     }
 
-    /// The lines it is made of, from left to right.
+    /// The lines that it consists of, in the order of time. Each line occurs once at most.
     pub fn pieces(&self) -> &[Line] {
         &self.pieces
     }
 
-    /// The times at which it goes from one line to the next.
+    /// The times at which it goes over from one line to the next one, in increasing order. There is
+    /// one fewer than there are pieces.
     pub fn breaks(&self) -> &[f64] {
         &self.breaks
     }
 
-    /// Value at time `t`; NaN for an envelope of no lines.
+    /// The value at time `t`. It is NaN for an envelope of no lines.
     pub fn at(&self, t: f64) -> f64 {
         let piece = self.breaks.partition_point(|&end| end < t);
         self.pieces.get(piece).map_or(f64::NAN, |line| line.at(t))
@@ -107,9 +110,12 @@ fn negated(line: &Line) -> Line {
     }
 }
 
-/// The part of `interval` in which the lines `above` lie all above the lines `below`, or `None`.
-/// The gap is concave, so it is one interval, without its ends; when it reaches an end of
-/// `interval`, that is ∞, so that the end is separated too.
+/// The times within `interval` at which all lines `above` lie above all lines `below`; `None` if
+/// there are none.
+///
+/// The gap between them is concave, so these times are one interval, and its ends do not belong to
+/// it. If it goes as far as an end of `interval`, then ∞ or −∞ is returned for that end, so that
+/// the end of `interval` itself counts as separated.
 fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2]> {
     let (lower, upper) = (Envelope::lower(above), Envelope::upper(below));
     let mut stops: Vec<f64> = (lower.breaks.iter().chain(&upper.breaks).copied())
@@ -139,11 +145,16 @@ fn separated(above: &[Line], below: &[Line], [a, b]: [f64; 2]) -> Option<[f64; 2
     ])
 }
 
-/// When two pieces can overlap within the times `interval`, by their lines on each of some axes:
-/// the hull of what remains after removing all times at which some axis separates them; `None` when
-/// nothing remains, or the interval is empty.
+/// The interval of times, within `interval` = [start, end], in which two pieces can overlap.
 ///
-/// Each element of `axes` holds the lines of both pieces on one axis. Costs O(N log N) for N lines.
+/// Each element of `axes` holds, for one axis, the lines of the first piece and those of the second
+/// one. All times at which an axis separates the pieces are removed, and the result is the smallest
+/// interval that contains what remains. It is `None` if nothing remains, if `interval` is empty or
+/// if one of its ends is NaN.
+///
+/// The result has the rounding errors of plain floating point. The search computes it with error
+/// bounds: see [`Workspace::overlap_interval`](crate::Workspace::overlap_interval). It takes a time
+/// of O(N log N) for N lines.
 ///
 /// ```
 /// use patch_ccd::inclusion::{Line, overlap_interval};
@@ -187,8 +198,8 @@ mod tests {
         prop::collection::vec(line, number)
     }
 
-    /// Lines whose values at multiples of 1/16 are exact: sampled gaps have the right sign, and
-    /// ties are frequent.
+    /// Lines whose values at multiples of 1/16 are exact, so that the gaps there have the right
+    /// sign. Many of them meet in one point or are parallel.
     fn grid_lines() -> impl Strategy<Value = Vec<Line>> {
         let line = (-16..=16, -16..=16).prop_map(|(offset, slope)| Line {
             offset: f64::from(offset) / 16.0,
@@ -197,8 +208,8 @@ mod tests {
         prop::collection::vec(line, 1..6)
     }
 
-    /// The larger gap of the two pieces at time `t`, over all axes: positive when some axis
-    /// separates them.
+    /// The largest gap of the two pieces at time `t`, over all axes and both orders of the pieces.
+    /// It is positive if an axis separates them.
     fn widest_gap(axes: &[[Vec<Line>; 2]], t: f64) -> f64 {
         let least = |lines: &[Line]| lines.iter().map(|l| l.at(t)).fold(f64::INFINITY, f64::min);
         let most = |lines: &[Line]| {
@@ -216,21 +227,27 @@ mod tests {
         #[test]
         fn envelopes_are_the_minimum_and_the_maximum(lines in lines(1..20), t in -3.0..3.0_f64) {
             let (lower, upper) = (Envelope::lower(&lines), Envelope::upper(&lines));
-            // A piece that is missing or too long shows where lines meet.
+            // If a piece is missing or too long, then the value is wrong where some lines meet.
             let pairs = lines.iter().flat_map(|a| lines.iter().map(move |b| a.meets(b)));
             for t in pairs.filter(|t| t.abs() < 3.0).chain([t]) {
                 let values = || lines.iter().map(|line| line.at(t));
-                prop_assert!((lower.at(t) - values().fold(f64::INFINITY, f64::min)).abs() < 1e-13);
-                prop_assert!((upper.at(t) - values().fold(f64::NEG_INFINITY, f64::max)).abs() < 1e-13);
+                let least = values().fold(f64::INFINITY, f64::min);
+                let most = values().fold(f64::NEG_INFINITY, f64::max);
+                prop_assert!((lower.at(t) - least).abs() < 1e-13);
+                prop_assert!((upper.at(t) - most).abs() < 1e-13);
             }
         }
 
         #[test]
-        fn pieces_turn_one_way_and_breaks_increase(lines in prop_oneof![lines(1..20), grid_lines()]) {
-            for (envelope, turn) in [(Envelope::lower(&lines), -1.0), (Envelope::upper(&lines), 1.0)] {
-                prop_assert_eq!(envelope.breaks().len() + 1, envelope.pieces().len());
-                prop_assert!(envelope.breaks().is_sorted_by(|a, b| a < b));
-                prop_assert!(envelope.pieces().is_sorted_by(|a, b| turn * a.slope < turn * b.slope));
+        fn slopes_are_monotonic_and_breaks_increase(
+            lines in prop_oneof![lines(1..20), grid_lines()],
+        ) {
+            let both = [(Envelope::lower(&lines), -1.0), (Envelope::upper(&lines), 1.0)];
+            for (envelope, sign) in both {
+                let (pieces, breaks) = (envelope.pieces(), envelope.breaks());
+                prop_assert_eq!(breaks.len() + 1, pieces.len());
+                prop_assert!(breaks.is_sorted_by(|a, b| a < b));
+                prop_assert!(pieces.is_sorted_by(|a, b| sign * a.slope < sign * b.slope));
             }
         }
 
@@ -240,7 +257,7 @@ mod tests {
         ) {
             let found = overlap_interval(&axes, [0.0, 1.0]);
             for t in (0..=16).map(|k| f64::from(k) / 16.0) {
-                // Where the gap is 0 rounding may decide.
+                // Where the gap is 0, rounding may decide either way.
                 if widest_gap(&axes, t) < 0.0 {
                     prop_assert!(
                         found.is_some_and(|[start, end]| start - 1e-14 <= t && t <= end + 1e-14),
@@ -249,7 +266,10 @@ mod tests {
                 }
             }
             for t in found.into_iter().flatten() {
-                prop_assert!(widest_gap(&axes, t) < 1e-14, "{found:?} ends at {t}, where they do not overlap");
+                prop_assert!(
+                    widest_gap(&axes, t) < 1e-14,
+                    "{found:?} ends at {t}, where they do not overlap"
+                );
             }
         }
     }

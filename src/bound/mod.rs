@@ -1,12 +1,14 @@
-//! Where can a piece of a patch be at time t?
+//! When can two sub-patches overlap, and how far apart are they at least?
 //!
-//! Inside the convex hull of its control points, which an axis-aligned or an oriented box encloses
-//! at every time. Two pieces can overlap only while no axis separates them: the search finds that
-//! interval for all children of two sub-patches at once; [`overlap_interval`] is the textbook form
-//! it is tested against.
+//! A sub-patch lies in the convex hull of its control points. So two sub-patches are separated at a
+//! time if the projections of their control points on some axis leave a gap at that time. The
+//! search asks this for the up to sixteen pairs of children of two sub-patches at once
+//! (`siblings.rs`), on axes that suit both (`axes.rs`), and counts a gap only if it exceeds a bound
+//! of all rounding errors (`margin.rs`). The gaps on three axes together bound a distance from
+//! below (`distances.rs`). [`overlap_interval`] is the textbook form, with which the tests compare
+//! the kernel. `README.md` in this folder tells how the kernel is laid out and what a change must
+//! keep.
 
-// What the search uses is in `siblings.rs`, on the axes of `axes.rs`; the textbook form in
-// `envelope.rs`.
 mod axes;
 mod distances;
 mod envelope;

@@ -1,20 +1,22 @@
 //! The inclusion test of all pairs of children of two sub-patches at once.
 //!
-//! On one axis the control points of a piece project to lines in t; with min and max over the
-//! points, the gap g(t) = min₁(t) − max₂(t) is concave, and so is min₂(t) − max₁(t). Hence a pair
-//! is separated throughout an interval when one of its gaps is positive at both ends, and when it
-//! is positive at one end only, the interval can be cut off there up to the root of the gap's
-//! chord, which lies below the gap, or up to any point where the gap, evaluated, is still positive.
-//! "Positive" means larger than a bound of all rounding errors (see [`crate::rounding`]).
+//! On an axis the control points of a piece project to lines in t. Let min and max be the least and
+//! the largest projection of a piece. Then the gap g(t) = min₁(t) − max₂(t) is concave, and so is
+//! min₂(t) − max₁(t). Hence a pair is separated throughout an interval if one of its two gaps is
+//! positive at both ends. If a gap is positive at one end only, the interval can be cut there: up
+//! to the root of the gap's chord, which lies below the gap, or up to any time at which the gap,
+//! when evaluated, is still positive. "Positive" means larger than a bound of all rounding errors,
+//! see [`crate::rounding`].
 //!
-//! The four children of each sub-patch are projected together, one lane each, on axes shared by all
-//! sixteen pairs.
+//! The four children of each sub-patch are projected together, one lane for each, on axes that all
+//! sixteen pairs share.
 
 use super::gap::{Axis, Gap, Values, chord};
 use crate::lanes::Lanes;
 use crate::motion::{SiblingNets, thirds};
 
-/// [`SiblingTest::separate`] as an operation to be dispatched.
+/// The arguments of [`SiblingTest::separate`], which [`pulp::Arch::dispatch`] calls for the vector
+/// unit that the processor has. `SWEPT` selects the test of the traditional method.
 struct Separate<'a, const SWEPT: bool> {
     test: &'a mut SiblingTest,
     nets: [SiblingNets<'a>; 2],
@@ -44,37 +46,40 @@ impl<const SWEPT: bool> pulp::WithSimd for Separate<'_, SWEPT> {
     }
 }
 
-/// What one axis says of the pairs (i, 0..4) of children: the gaps beyond the margin at both ends
-/// of the interval.
+/// The gaps, minus the margin, of child i of the first sub-patch and all children of the second one
+/// (lane j is child j) on one axis, at both ends of the interval.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowGaps {
-    /// [min₁ − max₂, min₂ − max₁], each at [start, end].
+    /// [min₁ − max₂, min₂ − max₁], each at [start, end] of the interval.
     pub(crate) gaps: [[Lanes; 2]; 2],
 }
 
-/// Reusable memory and results of the test.
+/// The scratch space of the test, which is reused, and its results.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingTest {
-    /// Per patch, at the start and the end of the interval: x of all control points of the
-    /// children, then y, then z.
+    /// The control points of the children, for each patch and for [start, end] of the interval: x
+    /// of all control points, then y, then z.
     pub(crate) moved: [[Vec<Lanes>; 2]; 2],
-    /// Per patch, at the start and the end of the interval, axis after axis: the control points'
-    /// projections.
+    /// The projections of the control points, for each patch and for [start, end] of the interval:
+    /// those on the first axis, then those on the second one, and so on.
     pub(crate) projections: [[Vec<Lanes>; 2]; 2],
+    /// The gaps on each axis that was tested, in the order of the axes; element i belongs to child
+    /// i of the first sub-patch.
     pub(crate) rows: Vec<[RowGaps; 4]>,
-    /// Per pair (i · 4 + j): what remains of the interval, as fractions of it.
+    /// What remains of the interval for the pair 4 i + j, as fractions of the interval. It is
+    /// written by [`SiblingTest::time_dependent`], for pairs that no axis separates throughout.
     pub(crate) remaining: [[f64; 2]; 16],
-    /// Axis tests done: pairs still alive times axes.
+    /// The number of axis tests so far: each axis counts once for every pair that it was tested on.
     pub(crate) axis_tests: u64,
 }
 
-/// A set of the sixteen pairs; bit 4i + j for child i of the first and child j of the second
-/// sub-patch.
+/// A set of the sixteen pairs. Bit 4 i + j stands for child i of the first and child j of the
+/// second sub-patch.
 pub(crate) type Pairs = u16;
 
 impl SiblingTest {
-    /// Tests the `alive` pairs over the times `interval` = [a, b] within [0, 1], and returns those
-    /// that may overlap in it; what is left of their interval goes to `remaining`.
+    /// Tests the pairs `alive` over an interval of time [a, b] within [0, 1], and returns those
+    /// that may overlap in it. What remains of their interval is written to `remaining`.
     pub(crate) fn time_dependent(
         &mut self,
         nets: [SiblingNets<'_>; 2],
@@ -91,9 +96,9 @@ impl SiblingTest {
         })
     }
 
-    /// The same for the traditional method: the control points' convex hull over the whole
-    /// interval, start and end taken together, and an interval that is kept or dropped but never
-    /// cut.
+    /// The same test for the traditional method. It compares the convex hulls of the control points
+    /// at both ends of the interval taken together. A pair is kept for the whole interval or
+    /// pruned; the interval is never cut.
     pub(crate) fn swept(
         &mut self,
         nets: [SiblingNets<'_>; 2],
@@ -110,9 +115,10 @@ impl SiblingTest {
         })
     }
 
-    /// Projects on each axis in turn and drops the pairs that it separates throughout.
+    /// Projects on one axis after the other, and prunes the pairs that an axis separates throughout
+    /// the interval. Returns the others.
     //
-    // Written without closures: the compiler inlines those of `array::map` only when it likes, and
+    // There are no closures here. The compiler does not always inline those of `array::map`, and
     // what is not inlined is not vectorised.
     #[inline(always)]
     fn separate<const SWEPT: bool>(
@@ -131,7 +137,8 @@ impl SiblingTest {
         }
         self.rows.clear();
 
-        // The largest gap that some axis leaves throughout the interval, per pair.
+        // For each pair, the widest gap that one axis leaves throughout the interval. It is ∞ for
+        // the pairs that are not asked for, so that they count as separated.
         let mut widest = [Lanes::default(); 4];
         for pair in 0..16 {
             let dead = alive >> pair & 1 == 0;
@@ -188,11 +195,12 @@ impl SiblingTest {
         alive
     }
 
-    /// Cuts off both ends of the intervals of the pairs alive, as far as some axis separates them
-    /// there.
+    /// Cuts the interval of each pair in `alive` at both ends, as far as an axis separates the pair
+    /// there. Returns the pairs whose interval is not empty then.
     ///
-    /// By concavity the gap lies above its chord, so the chord's root is a cut that costs no
-    /// evaluation. Of all axes the one with the farthest such cut is then followed to its own root.
+    /// A gap is concave, so it lies above its chord, and the root of the chord is a cut that needs
+    /// no evaluation of the gap. On the axis on which that cut goes farthest, [`Gap::crossing`]
+    /// then looks for the root of the gap itself.
     #[inline(always)]
     fn cut(&mut self, nets: [SiblingNets<'_>; 2], axes: &[Axis], mut alive: Pairs) -> Pairs {
         let mut left = alive;
@@ -248,7 +256,7 @@ impl SiblingTest {
     }
 }
 
-/// Least and largest projection of each child at one end of the interval.
+/// The least and the largest projection of each child on one axis, at one end of the interval.
 #[derive(Clone, Copy)]
 struct Range {
     min: Lanes,
@@ -256,7 +264,7 @@ struct Range {
 }
 
 impl Range {
-    /// The range of one child, in all lanes.
+    /// The range of child `i`, in all lanes.
     #[inline(always)]
     fn child(self, i: usize) -> Self {
         Self {
@@ -265,6 +273,7 @@ impl Range {
         }
     }
 
+    /// The smallest ranges that contain both, in each lane.
     #[inline(always)]
     fn hull(self, other: Self) -> Self {
         Self {
@@ -274,7 +283,8 @@ impl Range {
     }
 }
 
-/// Projects all control points at both ends of the interval.
+/// Projects all control points on the axis `e` at both ends of the interval, writes the projections
+/// to `projections`, and returns their ranges at [start, end].
 #[inline(always)]
 fn project(e: [f64; 3], moved: &[Vec<Lanes>; 2], projections: [&mut [Lanes]; 2]) -> [Range; 2] {
     let [start, end] = projections;

@@ -1,24 +1,28 @@
-//! The test of sixteen pairs against the textbook form, on grids where projections are exact.
+//! Compares the test of sixteen pairs with the textbook form, on grids where projections are exact.
 
 use super::*;
 use crate::bound::{Line, overlap_interval};
 use crate::vector::dot;
 use proptest::prelude::*;
 
-/// Coordinates and velocities are multiples of 1/16 in [−1, 1], directions of 1/4, times of 1/8:
-/// then projections are exact, no gap is positive by less than 2⁻⁹, and where it varies its slope
-/// is at least 1/64.
+/// Multiples of 1/`steps` in [−1, 1].
+///
+/// Coordinates and displacements are multiples of 1/16, directions of 1/4, and times of 1/8. Then
+/// projections are exact, a positive gap is at least 2⁻⁹, and a slope that is not 0 is at least
+/// 1/64.
 fn grid(steps: i32) -> impl Strategy<Value = f64> {
     (-steps..=steps).prop_map(move |k| f64::from(k) / f64::from(steps))
 }
 
-/// Far below any positive gap on the grid, and above its rounding errors, on numbers up to 6.
+/// The error bound of the axes: far below any positive gap on the grid, and above the rounding
+/// errors, which are those of numbers up to 6.
 const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Bound on twice [`ERROR`] over the least slope: how far a computed crossing can be from the exact
-/// one.
+/// How far a computed crossing may be from the exact one: twice [`ERROR`] divided by the least
+/// slope is less than this.
 const TIME_ERROR: f64 = 1e-12;
 
+/// The nets of the children of a sub-patch: their number of control points, and their columns.
 fn family() -> impl Strategy<Value = (usize, Vec<Lanes>)> {
     (1..=10_usize).prop_flat_map(|count| {
         let lanes = prop::array::uniform4(grid(16)).prop_map(Lanes);
@@ -55,7 +59,7 @@ fn lines(net: &SiblingNets<'_>, lane: usize, axis: &Axis) -> Vec<Line> {
     (0..net.count()).map(line).collect()
 }
 
-/// What the textbook says of pair (i, j) on these axes.
+/// The overlap interval of a pair on these axes by the textbook form.
 fn textbook(
     nets: [SiblingNets<'_>; 2],
     pair: usize,
@@ -74,7 +78,7 @@ fn textbook(
     overlap_interval(&projected, interval)
 }
 
-/// What is left of the interval, as times.
+/// What remains of the interval for a pair, as times.
 fn remaining(test: &SiblingTest, pair: usize, [start, end]: [f64; 2]) -> [f64; 2] {
     test.remaining[pair].map(|r| start + r * (end - start))
 }
@@ -98,8 +102,8 @@ proptest! {
                         "pair {pair}: {kept:?} instead of {exact:?}"
                     );
                 },
-                // A touch of an instant only: the textbook lost it by rounding, or the bounds kept
-                // it.
+                // They touch for an instant only: the textbook form lost it by rounding, or the
+                // error bounds kept it.
                 (None, Some([start, end])) => prop_assert!(
                     end - start < TIME_ERROR,
                     "pair {pair}: {kept:?} instead of nothing"
@@ -113,7 +117,10 @@ proptest! {
 
     #[test]
     fn several_axes_never_keep_less_than_the_textbook(
-        one in family(), two in family(), axes in prop::collection::vec(axis(), 1..8), interval in interval(),
+        one in family(),
+        two in family(),
+        axes in prop::collection::vec(axis(), 1..8),
+        interval in interval(),
     ) {
         let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
         let mut test = SiblingTest::default();
@@ -121,26 +128,32 @@ proptest! {
         for pair in 0..16 {
             let kept = (alive >> pair & 1 == 1).then(|| remaining(&test, pair, interval));
             if let Some(exact) = textbook(nets, pair, &axes, interval) {
-                prop_assert!(kept.is_some(), "pair {pair}: dropped instead of {exact:?}");
+                prop_assert!(kept.is_some(), "pair {pair}: pruned instead of {exact:?}");
                 let [start, end] = kept.unwrap();
                 prop_assert!(
                     start <= exact[0] + TIME_ERROR && end >= exact[1] - TIME_ERROR,
                     "pair {pair}: {kept:?} is not all of {exact:?}"
                 );
             }
-            // What may be kept beyond the textbook is limited: an axis that alone separates
-            // throughout is enough.
+            // The kernel may keep more than the textbook form, but if a single axis separates a
+            // pair throughout, it must prune the pair.
             let separates = |axis: &Axis| textbook(nets, pair, &[*axis], interval).is_none();
             if axes.iter().any(separates) {
                 let length = kept.map_or(0.0, |[start, end]| end - start);
-                prop_assert!(length < TIME_ERROR, "pair {pair}: {kept:?}, but an axis separates it");
+                prop_assert!(
+                    length < TIME_ERROR,
+                    "pair {pair}: {kept:?}, but an axis separates it"
+                );
             }
         }
     }
 
     #[test]
     fn the_swept_hull_keeps_a_pair_unless_an_axis_separates_both_ends_from_both_ends(
-        one in family(), two in family(), axes in prop::collection::vec(axis(), 1..4), interval in interval(),
+        one in family(),
+        two in family(),
+        axes in prop::collection::vec(axis(), 1..4),
+        interval in interval(),
     ) {
         let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
         let alive = SiblingTest::default().swept(nets, &axes, interval, Pairs::MAX);
