@@ -1,16 +1,18 @@
-//! Vectors of three numbers, and boxes along the coordinate axes around points.
+//! Vectors of three numbers, and axis-aligned bounding boxes.
 //!
-//! The public interface speaks nalgebra. Inside the kernels a vector is a plain array, so that the
-//! compiler can keep coordinates apart and take several points at once.
+//! The public interface uses the types of nalgebra. In the inner loops a vector is a plain array,
+//! so that the compiler can keep the coordinates apart and compute with several points at once.
 
-/// Three coordinates, x, y and z.
+/// Three coordinates: x, y and z.
 pub(crate) type Vector = [f64; 3];
 
+/// a · b.
 #[inline]
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/// a × b.
 #[inline]
 pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
     [
@@ -36,13 +38,14 @@ pub(crate) fn combine(a: f64, x: Vector, b: f64, y: Vector) -> Vector {
     ]
 }
 
-/// The largest coordinate in absolute value.
+/// The largest absolute value of a coordinate.
 #[inline]
 pub(crate) fn largest(x: Vector) -> f64 {
     x[0].abs().max(x[1].abs()).max(x[2].abs())
 }
 
-/// The Euclidean length, without over- or underflow on the way.
+/// The Euclidean length. The vector is scaled first, so that squares neither overflow nor
+/// underflow.
 pub(crate) fn length(x: Vector) -> f64 {
     let most = largest(x);
     if most == 0.0 || most.is_infinite() {
@@ -52,7 +55,8 @@ pub(crate) fn length(x: Vector) -> f64 {
     most * dot(x, x).sqrt()
 }
 
-/// A box along the coordinate axes. The box around no points has `low` above `high`.
+/// An axis-aligned bounding box: the points x with low ≤ x ≤ high in every coordinate. The box
+/// around no points has `low` above `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BoundingBox {
     pub(crate) low: Vector,
@@ -60,12 +64,13 @@ pub(crate) struct BoundingBox {
 }
 
 impl BoundingBox {
+    /// The box around no points.
     pub(crate) const EMPTY: Self = Self {
         low: [f64::INFINITY; 3],
         high: [f64::NEG_INFINITY; 3],
     };
 
-    /// The smallest box that holds all points.
+    /// The smallest box that contains all the points.
     pub(crate) fn around(points: impl IntoIterator<Item = Vector>) -> Self {
         let mut all = Self::EMPTY;
         for point in points {
@@ -74,9 +79,9 @@ impl BoundingBox {
         all
     }
 
-    /// Grows the box so that it holds a point.
+    /// Grows the box until it contains a point.
     //
-    // Comparisons compile to one instruction each, unlike `min` and `max`, which look for NaN.
+    // Each comparison compiles to one instruction, unlike `min` and `max`, which check for NaN.
     #[inline]
     pub(crate) fn include(&mut self, point: Vector) {
         for (c, x) in point.into_iter().enumerate() {
@@ -86,7 +91,7 @@ impl BoundingBox {
         }
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both boxes.
     pub(crate) fn union(&self, other: &Self) -> Self {
         let mut union = *self;
         union.include(other.low);
@@ -94,24 +99,23 @@ impl BoundingBox {
         union
     }
 
-    /// Along each axis the largest coordinate of the box in absolute value; for a box around some
-    /// points.
+    /// The largest absolute value of each coordinate in the box, which must not be empty.
     pub(crate) fn largest(&self) -> Vector {
         std::array::from_fn(|c| self.low[c].abs().max(self.high[c].abs()))
     }
 
-    /// The length of the longest side, rounded to nearest; 0 for the box around no points.
+    /// The length of the longest side, rounded to nearest. It is 0 for the box around no points.
     pub(crate) fn longest_side(&self) -> f64 {
         (0..3).fold(0.0, |longest, c| longest.max(self.high[c] - self.low[c]))
     }
 
-    /// A point near the middle: coordinates as large as doubles get do not overflow.
+    /// A point near the middle. It is finite even if the coordinates are as large as doubles get.
     pub(crate) fn middle(&self) -> Vector {
         std::array::from_fn(|c| 0.5 * self.low[c] + 0.5 * self.high[c])
     }
 
-    /// Along each axis the distance between the two boxes, rounded to nearest; 0 where they
-    /// overlap.
+    /// The distance between the two boxes along each coordinate axis, rounded to nearest. It is 0
+    /// along an axis on which they overlap.
     pub(crate) fn gaps(&self, other: &Self) -> Vector {
         std::array::from_fn(|c| {
             let gap = (self.low[c] - other.high[c]).max(other.low[c] - self.high[c]);
@@ -133,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_holds_its_points_and_knows_its_distance_from_another() {
+    fn a_box_contains_its_points_and_has_its_distance_from_another() {
         let one = BoundingBox::around([[0.0, 1.0, 2.0], [1.0, -1.0, 2.0]]);
         assert_eq!((one.low, one.high), ([0.0, -1.0, 2.0], [1.0, 1.0, 2.0]));
         assert_eq!(one.longest_side(), 2.0);

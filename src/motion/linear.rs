@@ -1,12 +1,12 @@
-//! Motion along straight lines: a start and a displacement over the horizon.
+//! Motion along straight lines: each control point has a start and a displacement over the horizon.
 
 use crate::vector::{BoundingBox, Vector};
 
-/// The numbers that a control point's trajectory consists of: three of the start, three of the
-/// displacement.
+/// How many numbers the trajectory of a control point consists of: three of the start, then three
+/// of the displacement.
 pub(crate) const COLUMNS: usize = 6;
 
-/// The first of them, which are enough at time 0.
+/// How many of them, from the first on, say where the point is at time 0.
 pub(crate) const STILL_COLUMNS: usize = 3;
 
 /// A point that moves along a straight line: start + t · displacement for t in [0, 1].
@@ -18,29 +18,32 @@ impl Trajectory {
         Self([x, y, z, dx, dy, dz])
     }
 
+    /// The point at t = 0.
     #[inline]
     pub(crate) fn start(&self) -> Vector {
         [self.0[0], self.0[1], self.0[2]]
     }
 
+    /// The change of the point from t = 0 to t = 1.
     #[inline]
     pub(crate) fn displacement(&self) -> Vector {
         [self.0[3], self.0[4], self.0[5]]
     }
 
+    /// The point at time `t`.
     #[inline]
     pub(crate) fn at(&self, t: f64) -> Vector {
         let [x, y, z, dx, dy, dz] = self.0;
         [x + t * dx, y + t * dy, z + t * dz]
     }
 
-    /// The change of the point in a unit of time, at any time.
+    /// The change of the point per unit of time. It is the same at all times.
     #[inline]
     pub(crate) fn velocity(&self) -> Vector {
         self.displacement()
     }
 
-    /// Adds `factor` times another trajectory.
+    /// Adds `factor` times another trajectory to this one.
     #[inline]
     pub(crate) fn add(&mut self, factor: f64, other: &Self) {
         for (sum, x) in self.0.iter_mut().zip(&other.0) {
@@ -49,7 +52,7 @@ impl Trajectory {
     }
 }
 
-/// Boxes around what some trajectories consist of.
+/// The bounding boxes of the starts and of the displacements of some trajectories.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread {
     starts: BoundingBox,
@@ -70,6 +73,7 @@ impl Spread {
         spread
     }
 
+    /// The bounding boxes of both sets of trajectories together.
     #[inline]
     pub(crate) fn union(&self, other: &Self) -> Self {
         Self {
@@ -78,6 +82,7 @@ impl Spread {
         }
     }
 
+    /// The largest coordinates of these trajectories. There must be at least one trajectory.
     #[inline]
     pub(crate) fn extent(&self) -> Extent {
         Extent {
@@ -86,20 +91,20 @@ impl Spread {
         }
     }
 
-    /// The longest side of the box around the starts.
+    /// The longest side of the bounding box of the starts.
     pub(crate) fn size(&self) -> f64 {
         self.starts.longest_side()
     }
 
-    /// No two points come nearer to each other by more than this in a unit of time, along any
-    /// coordinate axis.
+    /// A bound on how fast two points approach each other: along each coordinate axis, their
+    /// distance shrinks by no more than this in a unit of time.
     pub(crate) fn largest_approach(&self) -> f64 {
         self.displacements.longest_side()
     }
 }
 
-/// Along each axis the largest coordinate, in size, that some trajectories reach: of starts and of
-/// displacements.
+/// The largest absolute values that the three coordinates have in some trajectories, separately for
+/// starts and for displacements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extent {
     pub(crate) start: Vector,
@@ -107,7 +112,8 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// No coordinate is larger than this at time t, but for rounding. It is linear in t.
+    /// Bounds on the absolute values of the three coordinates at time t ≥ 0, except for rounding.
+    /// They are linear in t.
     #[inline]
     pub(crate) fn at(&self, t: f64) -> Vector {
         std::array::from_fn(|c| self.start[c] + t * self.displacement[c])

@@ -1,10 +1,11 @@
 //! How do control points move? Along straight lines at constant velocity.
 //!
-//! [`Moving`] is a patch in motion as a caller gives it, `MotionView` the same without its type. A
-//! search takes each control point in as a `Trajectory` over the horizon [0, 1], in coordinates
-//! relative to the scene, and keeps the nets of sub-patches as `SiblingNets`. Only this folder
-//! knows what numbers those consist of: the bound and the search ask for positions at a time, for
-//! `Extent`s and for the largest approach.
+//! [`Moving`] is a patch in motion as a caller gives it, and `MotionView` is the same without the
+//! patch's type. A search turns each control point into a `Trajectory` over the horizon [0, 1], in
+//! the coordinates of the search, and keeps the nets of sub-patches as `SiblingNets`. Only this
+//! folder knows which numbers a trajectory consists of. The bounds and the search ask it for
+//! positions at a time, for the largest coordinates (`Extent`), and for how fast points approach
+//! each other.
 
 mod linear;
 mod moving;

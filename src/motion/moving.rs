@@ -1,4 +1,4 @@
-//! A patch and its motion, as a caller gives them.
+//! A patch and its motion, as a caller gives them to a query.
 
 use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
@@ -7,11 +7,12 @@ use super::MotionView;
 use crate::Error;
 use crate::geometry::{Patch, check_count, check_finite, unit_normal};
 
-/// A patch whose control points move linearly: S(u, v, t) is the patch with control points pᵢ + t
-/// vᵢ, for t ≥ 0.
+/// A patch whose control points move at constant velocities: S(u, v, t), for t ≥ 0, is the patch
+/// with the control points pᵢ + t vᵢ.
 ///
-/// The patch may deform in any way that its control points can; how long it moves is up to the
-/// query ([`t_max`](crate::Options::t_max)).
+/// Each control point has a velocity of its own, so the patch may move, rotate and deform. The
+/// weights of a rational patch do not change. How long the patch moves is up to the query
+/// ([`t_max`](crate::Options::t_max)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moving<P> {
     start: P,
@@ -19,11 +20,12 @@ pub struct Moving<P> {
 }
 
 impl<P: Patch> Moving<P> {
-    /// A patch at t = 0 and one velocity for each of its control points, in the same order, per
-    /// unit of time; the horizon is [`t_max`](crate::Options::t_max).
+    /// A patch at t = 0, and the velocities of its control points: one for each, in the same order,
+    /// in units of length per unit of time.
     ///
     /// # Errors
-    /// A wrong number of velocities, a coordinate that is not finite.
+    /// - [`Error::Count`] if there are fewer or more velocities than control points.
+    /// - [`Error::NonFinite`] if a coordinate of a velocity is NaN or infinite.
     pub fn with_velocities(start: P, velocities: &[Vector3<f64>]) -> Result<Self, Error> {
         let shape = start.shape();
         check_count("velocities", &shape, shape.count(), velocities.len())?;
@@ -36,14 +38,21 @@ impl<P: Patch> Moving<P> {
 
     /// A patch that moves from its shape `start` at t = 0 to `end` at t = 1.
     ///
+    /// The velocities are the differences of the control points, rounded to doubles.
+    ///
     /// # Errors
-    /// Patches of different kind or degree; a control point that moves farther than doubles reach.
+    /// - [`Error::ShapeMismatch`] if the patches differ in kind, in degree or in weights.
+    /// - [`Error::NonFinite`] if the difference of two control points is too large for a double.
     ///
     /// ```
     /// use patch_ccd::{Moving, geometry::{Patch, TriangularPatch}};
     /// use nalgebra::point;
-    /// let start = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
-    /// let end = TriangularPatch::new(1, &[point![0.0, 0.0, 1.0], point![1.0, 0.0, 2.0], point![0.0, 1.0, 3.0]])?;
+    /// let start = TriangularPatch::new(1, &[
+    ///     point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0],
+    /// ])?;
+    /// let end = TriangularPatch::new(1, &[
+    ///     point![0.0, 0.0, 1.0], point![1.0, 0.0, 2.0], point![0.0, 1.0, 3.0],
+    /// ])?;
     /// let moving = Moving::between(start, &end)?;
     /// assert_eq!(moving.eval(1.0, 0.0, 0.5), point![1.0, 0.0, 1.0]);
     /// # Ok::<(), patch_ccd::Error>(())
@@ -71,17 +80,18 @@ impl<P: Patch> Moving<P> {
         Ok(Self { start, velocities })
     }
 
-    /// A patch that moves as a whole, every control point at the same velocity.
+    /// A patch that moves without turning or deforming: all its control points have the same
+    /// velocity, in units of length per unit of time.
     ///
     /// # Errors
-    /// A velocity that is not finite.
+    /// [`Error::NonFinite`] if a coordinate of the velocity is NaN or infinite.
     pub fn translating(start: P, velocity: Vector3<f64>) -> Result<Self, Error> {
         check_finite("velocity", [&velocity])?;
         let velocities = SmallVec::from_elem(velocity, start.control_points().len());
         Ok(Self { start, velocities })
     }
 
-    /// A patch that stays where it is.
+    /// A patch at rest: all its velocities are 0.
     pub fn resting(start: P) -> Self {
         let velocities = SmallVec::from_elem(Vector3::zeros(), start.control_points().len());
         Self { start, velocities }
@@ -92,7 +102,8 @@ impl<P: Patch> Moving<P> {
         &self.start
     }
 
-    /// The velocities of the control points, in their order.
+    /// The velocities of the control points, in the order of the control points and per unit of
+    /// time.
     pub fn velocities(&self) -> &[Vector3<f64>] {
         &self.velocities
     }
@@ -100,25 +111,27 @@ impl<P: Patch> Moving<P> {
     /// The patch at time `t`.
     ///
     /// # Errors
-    /// A control point that is not finite at that time.
+    /// [`Error::NonFinite`] if a coordinate of a control point is NaN or infinite at that time.
     pub fn at(&self, t: f64) -> Result<P, Error> {
         self.start
             .with_net(&self.view().net_at(t), self.start.weights())
     }
 
-    /// The point S(u, v, t).
+    /// The point S(u, v, t) of the patch at time `t`.
+    ///
+    /// The parameters u and v are in [0, 1], with u + v ≤ 1 on a triangular patch.
     pub fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
         self.view().eval(u, v, t)
     }
 
-    /// The unit normal at (u, v) and time t, on the side of ∂S/∂u × ∂S/∂v; `None` where that
-    /// vanishes.
+    /// The unit normal at (u, v) and time `t`, in the direction of ∂S/∂u × ∂S/∂v. `None` where that
+    /// product vanishes, as it does everywhere on a curve or a vertex.
     pub fn normal(&self, u: f64, v: f64, t: f64) -> Option<Vector3<f64>> {
         let (by_u, by_v) = self.view().partials(u, v, t);
         unit_normal(by_u, by_v)
     }
 
-    /// What the search reads.
+    /// What a query reads of the patch and its motion.
     pub(crate) fn view(&self) -> MotionView<'_> {
         MotionView {
             shape: self.start.shape(),

@@ -1,4 +1,4 @@
-//! A patch in motion without its type: all that a query needs.
+//! A patch in motion without its type: what a query reads of it.
 
 use nalgebra::{Point3, Vector3};
 
@@ -10,19 +10,23 @@ use crate::geometry::{
 };
 use crate::rounding::scaled_product;
 
-/// A moving patch without its type.
+/// A moving patch without its type: its shape, and slices with one element for each control point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionView<'a> {
     pub(crate) shape: Shape,
     pub(crate) points: &'a [Point3<f64>],
+    /// Per unit of time.
     pub(crate) velocities: &'a [Vector3<f64>],
-    /// The points at t = 1, where those were given and the velocities are only rounded differences.
+    /// The points at t = 1, if the motion was given by them. The velocities are then rounded
+    /// differences, and only exact mode reads these points.
     pub(crate) ends: Option<&'a [Point3<f64>]>,
+    /// `None` if the patch is polynomial.
     pub(crate) weights: Option<&'a [f64]>,
 }
 
 impl MotionView<'_> {
-    /// Checks what a user's own kind of patch could get wrong, and the range of the motion.
+    /// Checks what a user's own kind of patch may have wrong, and that the motion stays within the
+    /// range of doubles until `t_max`.
     pub(crate) fn check(&self, t_max: f64) -> Result<(), Error> {
         self.shape.check_degrees()?;
         let expected = self.shape.count();
@@ -36,7 +40,8 @@ impl MotionView<'_> {
         check_range(self.points, self.velocities, t_max)
     }
 
-    /// The largest coordinate relative to `origin` at the start, or displacement until `t_max`.
+    /// The largest absolute value among the coordinates at t = 0, relative to `origin`, and the
+    /// displacements until `t_max`.
     pub(crate) fn magnitude(&self, origin: Point3<f64>, t_max: f64) -> f64 {
         let mut largest = 0.0_f64;
         for (p, v) in self.points.iter().zip(self.velocities) {
@@ -45,8 +50,8 @@ impl MotionView<'_> {
         largest
     }
 
-    /// The trajectories of the control points over the horizon [0, 1], which stands for [0, t_max]:
-    /// coordinates relative to `origin` and multiplied by `scale`, a power of two.
+    /// The trajectories of the control points over the horizon [0, 1], which stands for [0, t_max].
+    /// Coordinates are relative to `origin` and multiplied by `scale`, which is a power of two.
     pub(crate) fn trajectories(
         &self,
         origin: Point3<f64>,
@@ -60,17 +65,19 @@ impl MotionView<'_> {
         })
     }
 
+    /// The control points at time `t`.
     pub(super) fn net_at(&self, t: f64) -> ControlNet {
         let rows = self.points.iter().zip(self.velocities);
         rows.map(|(p, v)| p + v * t).collect()
     }
 
+    /// The point S(u, v, t).
     pub(crate) fn eval(&self, u: f64, v: f64, t: f64) -> Point3<f64> {
         let basis = weighted_basis(self.shape, self.weights, u, v);
         Point3::from(combine(&basis, &self.net_at(t)))
     }
 
-    /// ∂S/∂u and ∂S/∂v.
+    /// The derivatives ∂S/∂u and ∂S/∂v at (u, v) and time `t`.
     pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
         let [by_u, by_v] = weighted_basis_partials(self.shape, self.weights, u, v);
         let net = self.net_at(t);
@@ -78,7 +85,8 @@ impl MotionView<'_> {
     }
 }
 
-/// Refuses points that leave the range of doubles within the horizon.
+/// Checks that p + v t_max and v t_max are finite for all points p and their velocities v.
+/// Otherwise the error is [`Error::Overflow`].
 pub(crate) fn check_range(
     points: &[Point3<f64>],
     velocities: &[Vector3<f64>],
