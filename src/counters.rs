@@ -1,36 +1,43 @@
-//! What a search did.
+//! Statistics of a query: how much work a search did, and how the answer was decided.
 
-/// Statistics, for comparing methods: what a search did, or that there was none.
+/// How much work the search behind an answer did, for comparing methods and options.
+///
+/// A *box* is a pair of sub-patches, one of each patch, with an interval of time. In a query of the
+/// distance at rest it has no interval. Axis tests, local solves and boxes differ in cost, so none
+/// of these numbers is a running time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Boxes (pairs of sub-patches) tested for overlap.
+    /// The number of boxes that were tested. In a query of one pair it is bounded by
+    /// [`Options::max_boxes`](crate::Options::max_boxes).
     pub boxes: u64,
-    /// Boxes taken from the queue.
+    /// The number of boxes that were taken from the queue to be looked at and, mostly, split.
     pub popped: u64,
-    /// Axes tested, over all boxes.
+    /// The number of axis tests: on how many axes each box was projected, summed over all boxes.
     pub axes: u64,
-    /// Local solves for a contact.
+    /// The number of local solves for a contact or for closest points.
     pub solves: u64,
-    /// Most subdivisions in a row that led to a box tested, each in one to four of its parameters.
+    /// The largest number of subdivisions, one after the other, that led to a box that was tested.
+    /// Each subdivision halves up to four of the surface parameters.
     pub deepest_level: u32,
-    /// Largest number of boxes waiting in the queue.
+    /// The largest number of boxes in the queue at one time.
     pub peak_queue: usize,
-    /// What the answer comes from; without a search all figures above are 0.
+    /// How the answer was decided. Without a search all numbers above are 0.
     pub decision: Decision,
 }
 
-/// What an answer comes from. See [`Options::exact`](crate::Options::exact).
+/// How an answer was decided. All but the first occur in exact mode only; see
+/// [`Options::exact`](crate::Options::exact).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// The search for boxes that overlap.
+    /// By the search: branch and bound over pairs of sub-patches.
     #[default]
     Search,
-    /// Exact mode, in floating point with error bounds.
+    /// In floating point, since its error bounds were small enough.
     Filter,
-    /// Exact mode: the times at which the two may touch came from floating point; whether they do
-    /// at one of them took integers.
+    /// In floating point and integers: the times at which the two may touch came from floating
+    /// point, but whether they do at one of these times took integers.
     RootInIntegers,
-    /// Exact mode: times and touch both in integers, as for motions in a plane, segments and
-    /// points, and double roots.
+    /// In integers only: the times, and whether the two touch then. Motions in a plane, segments
+    /// and points, and double roots take this.
     StepInIntegers,
 }

@@ -1,9 +1,10 @@
 //! Continuous collision detection between moving curved surfaces.
 //!
-//! Two Bézier patches move, every control point along a straight line; when do they first touch?
-//! [`time_of_impact`] answers with a lower bound on that time that is proven, in floating point
-//! too, or with a proof that there is no contact. It searches the four surface parameters only and
-//! solves for time (the time-dependent inclusion method of Chen et al., ACM TOG 43(6), 2024).
+//! Two Bézier patches move, each of their control points along a straight line. When do they first
+//! touch? [`time_of_impact`] answers with a lower bound on that time, or says that there is no
+//! contact; both are proven, rounding errors of floating point included. It uses the time-dependent
+//! inclusion method (Chen et al., ACM TOG 43(6), 2024), which subdivides the four surface
+//! parameters only and solves for time.
 //!
 //! ```
 //! use nalgebra::{point, vector};
@@ -17,18 +18,19 @@
 //!     point![1.0, -1.0, 0.0], point![1.0, 1.0, 0.0],
 //! ])?;
 //! let sheet = TensorProductPatch::new(1, 1, &[
-//!     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0], point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
+//!     point![-1.0, -1.0, 1.0], point![-1.0, 1.0, 1.0],
+//!     point![1.0, -1.0, 1.0], point![1.0, 1.0, 1.0],
 //! ])?;
 //! let falling = Moving::translating(sheet, vector![0.0, 0.0, -2.0])?;
 //!
 //! match time_of_impact(&falling, &Moving::resting(arch), &Options::default())? {
 //!     Outcome::Impact { toi, contact, .. } => {
-//!         assert!(toi <= 0.25 && toi > 0.25 - 1e-6); // the crest is at height 1/2
+//!         assert!(toi <= 0.25 && toi > 0.25 - 1e-6); // The crest is at height 1/2.
 //!         assert!((contact.points[0].x).abs() < 1e-2);
 //!     }
-//!     Outcome::ContactAtStart { .. } => println!("they touch already"),
-//!     Outcome::Clear { .. } => println!("no contact within the step"),
-//!     Outcome::BudgetExhausted { toi, .. } => println!("free up to {toi} at least"),
+//!     Outcome::ContactAtStart { .. } => println!("They touch at t = 0."),
+//!     Outcome::Clear { .. } => println!("There is no contact up to t = 1."),
+//!     Outcome::BudgetExhausted { toi, .. } => println!("There is no contact before {toi}."),
 //! }
 //! # Ok::<(), patch_ccd::Error>(())
 //! ```
@@ -37,24 +39,33 @@
 //!
 //! | module | answers |
 //! |---|---|
-//! | [`geometry`] | what can move? patches of any degree, quads and triangles |
-//! | [`motion`] | how does it move? [`Moving`] |
-//! | [`inclusion`] | where can a piece of it be at time t? overlap intervals and envelopes |
-//! | [`query`] | what does a user call? [`Options`], [`Outcome`], [`Workspace`]; [`edge_edge`], [`vertex_face`] for triangle meshes; [`closest_points`], [`closest_point_on`] for distances at rest |
+//! | [`geometry`] | What can move? Bézier patches and curves, NURBS, Hermite patches |
+//! | [`motion`] | How does it move? [`Moving`] |
+//! | [`inclusion`] | When can two pieces overlap? Envelopes and overlap intervals |
+//! | [`query`] | What is called for one pair? [`time_of_impact`], [`Options`], [`Outcome`] |
+//! | | For triangle meshes: [`edge_edge`], [`vertex_face`] |
+//! | | For distances at rest: [`closest_points`], [`closest_point_on`] |
+//! | | For many calls: [`Workspace`] |
 #![cfg_attr(
     feature = "mesh",
-    doc = "| [`mesh`] | what does a simulator call? whole meshes over one step, and their distances |"
+    doc = "| [`mesh`] | What is called for whole meshes? First contacts in a step, and distances |"
 )]
-//! | [`error`] | what can be wrong with the input? |
-#![cfg_attr(feature = "io", doc = "| [`io`] | what can be read and written? |")]
+//! | [`error`] | What can be wrong with the input? |
+#![cfg_attr(
+    feature = "io",
+    doc = "| [`io`] | What can be read and written? Geometry files |"
+)]
 //!
 //! # Features
 //!
-//! `mesh` (default): whole meshes. `rayon` (default): batches and meshes in parallel. `io`:
-//! geometry files.
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `mesh` | yes | queries of whole meshes |
+//! | `rayon` | yes | threads: batches and meshes are queried in parallel |
+//! | `io` | no | readers and writers of geometry files; it turns `mesh` on |
 
-// The library does not panic. (These lints are not in Cargo.toml, as tests, benches and examples
-// may.)
+// The library does not panic. These lints are here and not in Cargo.toml, since tests, benches and
+// examples may panic.
 #![cfg_attr(
     not(test),
     warn(
@@ -78,8 +89,12 @@ pub mod error;
 mod exact;
 pub mod geometry;
 pub mod inclusion {
-    //! Where can a piece of a patch be at time t? Envelopes and overlap intervals in their textbook
+    //! When can two pieces of patches overlap? Envelopes and overlap intervals in their textbook
     //! form (Chen et al. 2024, section 4).
+    //!
+    //! A search does not use this form, but a faster one with error bounds. It is here for those
+    //! who want the envelopes themselves. For the interval with error bounds of two whole patches
+    //! see [`Workspace::overlap_interval`](crate::Workspace::overlap_interval).
     pub use crate::bound::{Envelope, Line, overlap_interval};
 }
 #[cfg(feature = "io")]

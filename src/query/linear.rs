@@ -1,12 +1,13 @@
-//! Vertices, edges and triangles that move linearly: the queries of a cloth simulator.
+//! Vertices, edges and triangles whose points move linearly: the queries of a cloth simulator.
 //!
+//! They are queries of patches of degree 0 and 1, with the same options, outcomes and guarantees as
+//! other patches. The search is the same, too, but has at most two parameters instead of four.
 //! With [`Options::exact`] and without minimum separation they are decided exactly, without a
 //! search.
 //!
-//! The plain functions work in memory that each thread keeps between calls. Otherwise these are
-//! queries of patches of degree 0 and 1: the same search with two parameters instead of four, and
-//! the same options, outcome and guarantees. The order of points is that of Tight-Inclusion and
-//! ipctk, first all points at t = 0, then the same at t = 1.
+//! The order of the points is that of Tight-Inclusion and ipctk: first all points at t = 0, then
+//! the same points at t = 1. The free functions use a workspace that each thread keeps between
+//! calls.
 
 use std::cell::RefCell;
 
@@ -19,41 +20,60 @@ use crate::geometry::{Shape, check_finite};
 use crate::motion::MotionView;
 use crate::options::Options;
 
-/// The points of a linear query at the start of the step and at its end: `[start, end]`.
+/// The N points of a linear query: `[start, end]`, at t = 0 and at t = 1. The order of the points
+/// is the same at both times, and each query says which it is.
+///
+/// Between the two times, and after t = 1 if [`Options::t_max`] is larger than 1, every point moves
+/// along the straight line from its start to its end at constant velocity.
 pub type Step<const N: usize> = [[Point3<f64>; N]; 2];
 
+/// The shape of a vertex.
 pub(crate) const VERTEX: Shape = Shape::TensorProduct { n: 0, m: 0 };
+/// The shape of an edge.
 pub(crate) const EDGE: Shape = Shape::TensorProduct { n: 1, m: 0 };
+/// The shape of a triangle.
 pub(crate) const FACE: Shape = Shape::Triangular { n: 1 };
 
 thread_local! {
-    /// What the free functions work in, so that they do not allocate.
+    /// The workspace of the free functions, so that they do not allocate scratch in each call.
     pub(super) static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace::new());
 }
 
 macro_rules! linear_queries {
-    ($($(#[$doc:meta])* $name:ident, $batch:ident, $points:literal: $first:ident, $second:ident;)+) => {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident, $batch:ident, $points:literal: $first:ident, $second:ident;
+    )+) => {
         $(
             $(#[$doc])*
             pub fn $name(step: &Step<$points>, options: &Options) -> Result<Outcome, Error> {
                 WORKSPACE.with_borrow_mut(|workspace| workspace.$name(step, options))
             }
 
-            #[doc = concat!("[`", stringify!($name), "`] of many steps at once: the same answers, in the order given.")]
+            #[doc = concat!("[`", stringify!($name), "`] of many steps at once.")]
             ///
-            /// In parallel with the feature `rayon`.
-            pub fn $batch(steps: &[Step<$points>], options: &Options) -> Vec<Result<Outcome, Error>> {
+            /// There is one answer for each step, in the order of the steps. It is the same as that
+            /// of a single call, errors included. With the feature `rayon` the steps are solved in
+            /// parallel.
+            pub fn $batch(
+                steps: &[Step<$points>],
+                options: &Options,
+            ) -> Vec<Result<Outcome, Error>> {
                 batch(steps, |workspace, step| workspace.$name(step, options))
             }
         )+
 
         impl Workspace {
             $(
-                #[doc = concat!("[`", stringify!($name), "`] in this workspace's memory.")]
+                #[doc = concat!("[`", stringify!($name), "`] with this workspace's scratch space.")]
                 ///
                 /// # Errors
-                /// As there.
-                pub fn $name(&mut self, step: &Step<$points>, options: &Options) -> Result<Outcome, Error> {
+                #[doc = concat!("The same as [`", stringify!($name), "`]'s.")]
+                pub fn $name(
+                    &mut self,
+                    step: &Step<$points>,
+                    options: &Options,
+                ) -> Result<Outcome, Error> {
                     self.linear(step, [$first, $second], options)
                 }
             )+
@@ -64,11 +84,15 @@ macro_rules! linear_queries {
 linear_queries! {
     /// The time of impact of two moving edges.
     ///
-    /// Order of the points: a0, a1, b0, b1. In the contact, (u, 0) is a0 + u (a1 − a0) and b0 + u
-    /// (b1 − b0).
+    /// The points are a0, a1, b0, b1: the ends of the first edge, then those of the second one. The
+    /// parameters (u, 0) of the contact stand for a0 + u (a1 − a0) on the first edge and for
+    /// b0 + u (b1 − b0) on the second one.
     ///
     /// # Errors
-    /// A coordinate that is not finite; an option out of range.
+    /// - [`Error::NonFinite`] if a coordinate is NaN or infinite, or the displacement of a point is
+    ///   too large for a double.
+    /// - [`Error::Option`] if an option is out of its range.
+    /// - [`Error::Patch`] if a point leaves the range of doubles before `t_max`.
     ///
     /// ```
     /// use patch_ccd::{Options, edge_edge};
@@ -87,12 +111,16 @@ linear_queries! {
 
     /// The time of impact of a moving vertex and a moving triangle.
     ///
-    /// Order of the points: v, f0, f1, f2. In the contact, (u, v) is f0 + u (f1 − f0) + v (f2 −
-    /// f0), so the barycentric coordinates are (1 − u − v, u, v); see
+    /// The points are p, f0, f1, f2: the vertex, then the corners of the triangle. The parameters
+    /// (u, v) of the contact on the triangle stand for f0 + u (f1 − f0) + v (f2 − f0), so its
+    /// barycentric coordinates are (1 − u − v, u, v); see
     /// [`Contact::barycentric`](crate::Contact::barycentric).
     ///
     /// # Errors
-    /// A coordinate that is not finite; an option out of range.
+    /// - [`Error::NonFinite`] if a coordinate is NaN or infinite, or the displacement of a point is
+    ///   too large for a double.
+    /// - [`Error::Option`] if an option is out of its range.
+    /// - [`Error::Patch`] if a point leaves the range of doubles before `t_max`.
     ///
     /// ```
     /// use patch_ccd::{Options, vertex_face};
@@ -105,24 +133,35 @@ linear_queries! {
     /// ```
     vertex_face, vertex_face_batch, 4: VERTEX, FACE;
 
-    /// The time of impact of a moving vertex and a moving edge; of interest with minimum
-    /// separation.
+    /// The time of impact of a moving vertex and a moving edge. It is mostly of interest with a
+    /// minimum separation.
     ///
-    /// Order of the points: v, e0, e1. In the contact, (u, 0) is e0 + u (e1 − e0).
+    /// The points are p, e0, e1: the vertex, then the ends of the edge. The parameters (u, 0) of
+    /// the contact on the edge stand for e0 + u (e1 − e0).
     ///
     /// # Errors
-    /// A coordinate that is not finite; an option out of range.
+    /// - [`Error::NonFinite`] if a coordinate is NaN or infinite, or the displacement of a point is
+    ///   too large for a double.
+    /// - [`Error::Option`] if an option is out of its range.
+    /// - [`Error::Patch`] if a point leaves the range of doubles before `t_max`.
     vertex_edge, vertex_edge_batch, 3: VERTEX, EDGE;
 
-    /// The time of impact of two moving vertices; of interest with minimum separation.
+    /// The time of impact of two moving vertices. It is mostly of interest with a minimum
+    /// separation.
+    ///
+    /// The points are p, q: the first vertex, then the second one.
     ///
     /// # Errors
-    /// A coordinate that is not finite; an option out of range.
+    /// - [`Error::NonFinite`] if a coordinate is NaN or infinite, or the displacement of a point is
+    ///   too large for a double.
+    /// - [`Error::Option`] if an option is out of its range.
+    /// - [`Error::Patch`] if a point leaves the range of doubles before `t_max`.
     vertex_vertex, vertex_vertex_batch, 2: VERTEX, VERTEX;
 }
 
 impl Workspace {
-    /// A query of two simplices whose points follow each other in `step`.
+    /// A query of two simplices. In `step` the points of the first one come first, then those of
+    /// the second one.
     fn linear<const N: usize>(
         &mut self,
         [start, end]: &Step<N>,

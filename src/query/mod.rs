@@ -1,4 +1,12 @@
-//! What does a user call? [`time_of_impact`], its [`Options`] and its [`Outcome`].
+//! What does a user call for a single pair?
+//!
+//! - [`time_of_impact`] of two moving patches, with its [`Options`] and its [`Outcome`];
+//! - [`edge_edge`], [`vertex_face`], [`vertex_edge`] and [`vertex_vertex`], the same for the
+//!   elements of triangle meshes, given by their points;
+//! - [`closest_points`] and [`closest_point_on`], the distance of patches at rest.
+//!
+//! A [`Workspace`] makes the same calls, and keeps its scratch space between them. The calls that
+//! end in `_batch` answer many queries, in parallel if the feature `rayon` is on.
 
 mod distance;
 mod linear;

@@ -1,4 +1,4 @@
-//! The calls themselves.
+//! The calls for the first contact of two patches, and the workspace that they are made in.
 
 use super::{Contact, Outcome};
 use crate::Error;
@@ -12,7 +12,9 @@ use crate::options::Options;
 use crate::rounding::product_rounded_down;
 use crate::vector::length;
 
-/// Memory that queries reuse, for callers that make many.
+/// The scratch space of queries, kept from one query to the next, for callers that make many.
+///
+/// An answer does not depend on the queries made before it.
 ///
 /// ```
 /// use patch_ccd::{Moving, Options, Workspace, geometry::TensorProductPatch};
@@ -30,8 +32,9 @@ use crate::vector::length;
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 ///
-/// It keeps the memory of its largest query: at most about 30 MB (100 MB at the highest degrees)
-/// and what [`Options::max_boxes`] says.
+/// A workspace keeps as much memory as its largest query took: at most about 30 MB, or 100 MB for
+/// patches of the highest degrees, and what the budget of boxes takes besides
+/// ([`Options::max_boxes`]).
 #[derive(Debug)]
 pub struct Workspace {
     pub(super) search: Search,
@@ -44,17 +47,17 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// An empty workspace; it grows with the first queries.
+    /// An empty workspace. The first queries allocate what they need.
     pub fn new() -> Self {
         Self {
             search: Search::new(),
         }
     }
 
-    /// [`time_of_impact`] in this workspace's memory.
+    /// [`time_of_impact`] with this workspace's scratch space.
     ///
     /// # Errors
-    /// As [`time_of_impact`].
+    /// The same as [`time_of_impact`]'s.
     pub fn time_of_impact<A: Patch, B: Patch>(
         &mut self,
         a: &Moving<A>,
@@ -64,15 +67,19 @@ impl Workspace {
         self.query(&[a.view(), b.view()], options)
     }
 
-    /// The part of [0, t_max] in which the two whole patches can overlap, as one inclusion test of
-    /// the time-dependent method finds it: `None` proves that there is no contact; outside the
-    /// interval there is none either.
+    /// The times [start, end] within [0, t_max] at which the two whole patches can overlap, as a
+    /// single inclusion test of the time-dependent method finds them.
     ///
-    /// This is what the search does for every box;
+    /// It is proven that there is no contact before `start` or after `end`, and none at all if the
+    /// answer is `None`. Contact means a distance of at most
+    /// [`min_separation`](Options::min_separation). The method and the tolerances in `options` have
+    /// no influence.
+    ///
+    /// The search makes this test for every box.
     /// [`overlap_interval`](crate::inclusion::overlap_interval) is its textbook form.
     ///
     /// # Errors
-    /// As [`time_of_impact`].
+    /// The same as [`time_of_impact`]'s.
     pub fn overlap_interval<A: Patch, B: Patch>(
         &mut self,
         a: &Moving<A>,
@@ -91,7 +98,7 @@ impl Workspace {
         }))
     }
 
-    /// Checks a query and solves it.
+    /// Checks the input of a query and answers it.
     pub(super) fn query(
         &mut self,
         views: &[MotionView<'_>; 2],
@@ -101,8 +108,10 @@ impl Workspace {
         Ok(self.solve(views, options, &Window::WHOLE).1)
     }
 
-    /// The outcome within a window, and its lower bound as a fraction of the horizon; clear, and 1,
-    /// also when it is later than the window's cutoff. The input has been checked.
+    /// The outcome within a window of the horizon, and its lower bound on the time of impact as a
+    /// fraction of the horizon. If no contact is within the window, or it is later than the
+    /// window's cutoff, the outcome is `Clear` and the fraction 1. The input must have been
+    /// checked.
     pub(crate) fn solve(
         &mut self,
         views: &[MotionView<'_>; 2],
@@ -149,7 +158,7 @@ impl Workspace {
     }
 }
 
-/// What [`Workspace::solve`] answers in exact mode.
+/// The answer of [`Workspace::solve`] in exact mode.
 fn exactly(
     views: &[MotionView<'_>; 2],
     simplices: &Simplices<'_>,
@@ -170,7 +179,7 @@ fn exactly(
             (0.0, Outcome::ContactAtStart { contact, counters })
         }
         Answer::Within([from, to]) => {
-            // Without a product nothing is lost, not even below the normal numbers.
+            // With t_max 1 the time is not multiplied, so it stays exact even if it is subnormal.
             let toi = if options.t_max == 1.0 {
                 from
             } else {
@@ -196,7 +205,8 @@ fn exactly(
     }
 }
 
-/// Checks all input.
+/// Checks the options and both patches. An error of a patch is wrapped in [`Error::Patch`], which
+/// says which patch it is.
 fn check_query(views: &[MotionView<'_>; 2], options: &Options) -> Result<(), Error> {
     options.check()?;
     for (view, patch) in views.iter().zip([1, 2]) {
@@ -210,16 +220,23 @@ fn check_query(views: &[MotionView<'_>; 2], options: &Options) -> Result<(), Err
 
 /// The first time in [0, t_max] at which two moving patches touch, bounded from below.
 ///
-/// See [`Outcome`] for what each answer guarantees. Patches of any kind and degree go together.
+/// The two patches may be of any kinds and degrees. Times are in the unit of time of the
+/// velocities, and the horizon is [`Options::t_max`]. See [`Outcome`] for what each answer
+/// guarantees.
 ///
 /// # Errors
-/// An option out of range; velocity × t_max beyond the range of doubles.
+/// - [`Error::Option`] if an option is out of its range.
+/// - [`Error::Patch`] if a control point leaves the range of doubles before `t_max`. A kind of
+///   patch of your own ([`Patch`]) is also refused if its degrees, the number of its control
+///   points, velocities or weights, or one of its coordinates or weights is invalid.
 ///
 /// ```
 /// use patch_ccd::{Moving, Options, Outcome, geometry::TriangularPatch, time_of_impact};
 /// use nalgebra::{point, vector};
-/// let triangle = TriangularPatch::new(1, &[point![0.0, 0.0, 0.5], point![1.0, 0.0, 0.5], point![0.0, 1.0, 0.5]])?;
-/// let floor = TriangularPatch::new(1, &[point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]])?;
+/// let at = |z| TriangularPatch::new(1, &[
+///     point![0.0, 0.0, z], point![1.0, 0.0, z], point![0.0, 1.0, z],
+/// ]);
+/// let (triangle, floor) = (at(0.5)?, at(0.0)?);
 /// let falling = Moving::translating(triangle, vector![0.0, 0.0, -1.0])?;
 /// match time_of_impact(&falling, &Moving::resting(floor), &Options::default())? {
 ///     Outcome::Impact { toi, .. } => assert!(toi <= 0.5 && toi > 0.5 - 1e-6),
@@ -235,9 +252,10 @@ pub fn time_of_impact<A: Patch, B: Patch>(
     Workspace::new().time_of_impact(a, b, options)
 }
 
-/// [`time_of_impact`] of many pairs at once: the same answers, in the order given.
+/// [`time_of_impact`] of many pairs of patches at once.
 ///
-/// In parallel with the feature `rayon`.
+/// There is one answer for each pair, in the order of the pairs. It is the same as that of a single
+/// call, errors included. With the feature `rayon` the pairs are solved in parallel.
 pub fn time_of_impact_batch<A: Patch + Sync, B: Patch + Sync>(
     pairs: &[(Moving<A>, Moving<B>)],
     options: &Options,
@@ -247,7 +265,7 @@ pub fn time_of_impact_batch<A: Patch + Sync, B: Patch + Sync>(
     })
 }
 
-/// Solves many queries, each thread in a workspace of its own.
+/// Answers many queries in their order. Each thread has a workspace of its own.
 pub(super) fn batch<Q: Sync>(
     queries: &[Q],
     solve: impl Fn(&mut Workspace, &Q) -> Result<Outcome, Error> + Send + Sync,
@@ -266,7 +284,8 @@ pub(super) fn batch<Q: Sync>(
     }
 }
 
-/// The contact at some parameters and time.
+/// The contact at these parameters (u, v) on each patch and at this time, in the unit of the
+/// caller.
 fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) -> Contact {
     let shapes = [views[0].shape, views[1].shape];
     let [(u1, v1), (u2, v2)] = parameters;
