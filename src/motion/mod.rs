@@ -16,4 +16,6 @@ pub use moving::Moving;
 
 pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Spread, Trajectory};
 pub(crate) use nets::{SiblingNets, thirds};
-pub(crate) use view::{MotionView, check_range};
+pub(crate) use view::MotionView;
+#[cfg(any(feature = "mesh", test))]
+pub(crate) use view::check_range;
