@@ -2,8 +2,8 @@
 
 use nalgebra::{Point3, Vector3, Vector4};
 
-use super::{AnyPatch, KnotVector, NurbsExtraction, NurbsPatch, NurbsSurface};
-use crate::{Error, Moving};
+use super::{KnotVector, NurbsExtraction, NurbsPatch, NurbsSurface};
+use crate::Error;
 
 /// A NURBS curve of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u) = Σ wᵢ Nᵢ(u) pᵢ / Σ wᵢ
 /// Nᵢ(u), with Euclidean control points pᵢ (not multiplied by their weights) and weights wᵢ > 0
@@ -29,7 +29,7 @@ use crate::{Error, Moving};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NurbsCurve {
-    surface: NurbsSurface,
+    pub(crate) surface: NurbsSurface,
 }
 
 impl NurbsCurve {
@@ -105,31 +105,5 @@ impl NurbsCurve {
     /// doubles.
     pub fn split(&self) -> Result<Vec<NurbsPatch>, Error> {
         self.surface.split()
-    }
-
-    /// The Bézier curves of the moving curve whose control points are these at t = 0 and have one
-    /// velocity each; see [`NurbsSurface::split_moving`].
-    ///
-    /// # Errors
-    /// The same as the surface's: a wrong number of points or velocities; a coordinate that is not
-    /// finite; a control point that rounds to infinity.
-    pub fn split_moving(
-        &self,
-        velocities: &[Vector3<f64>],
-    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
-        self.surface.split_moving(velocities)
-    }
-
-    /// The Bézier curves of the moving curve whose control points are these at t = 0 and `end` at
-    /// t = 1; see [`NurbsSurface::split_between`].
-    ///
-    /// # Errors
-    /// The same as the surface's: a wrong number of points or velocities; a coordinate that is not
-    /// finite; a control point that rounds to infinity.
-    pub fn split_between(
-        &self,
-        end: &[Point3<f64>],
-    ) -> Result<Vec<NurbsPatch<Moving<AnyPatch>>>, Error> {
-        self.surface.split_between(end)
     }
 }

@@ -10,12 +10,13 @@
 mod linear;
 mod moving;
 mod nets;
+mod nurbs;
 mod view;
 
 pub use moving::Moving;
 
 pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Spread, Trajectory};
 pub(crate) use nets::{SiblingNets, thirds};
-pub(crate) use view::MotionView;
 #[cfg(any(feature = "mesh", test))]
 pub(crate) use view::check_range;
+pub(crate) use view::{LinearMotion, MotionView};

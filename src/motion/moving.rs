@@ -3,7 +3,7 @@
 use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
-use super::MotionView;
+use super::{LinearMotion, MotionView};
 use crate::Error;
 use crate::geometry::{Patch, check_count, check_finite, unit_normal};
 
@@ -136,8 +136,7 @@ impl<P: Patch> Moving<P> {
         MotionView {
             shape: self.start.shape(),
             points: self.start.control_points(),
-            velocities: &self.velocities,
-            ends: None,
+            motion: LinearMotion::with_velocities(&self.velocities),
             weights: self.start.weights(),
         }
     }

@@ -5,8 +5,8 @@ use nalgebra::{Point3, Vector3};
 use super::Trajectory;
 use crate::Error;
 use crate::geometry::{
-    ControlNet, Shape, check_count, check_finite, check_weights, combine, weighted_basis,
-    weighted_basis_partials,
+    ControlNet, MAX_DEGREE, Shape, check_count, check_finite, check_weights, combine,
+    weighted_basis, weighted_basis_partials,
 };
 use crate::rounding::scaled_product;
 
@@ -14,14 +14,38 @@ use crate::rounding::scaled_product;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionView<'a> {
     pub(crate) shape: Shape,
+    /// At t = 0.
     pub(crate) points: &'a [Point3<f64>],
+    pub(crate) motion: LinearMotion<'a>,
+    /// `None` if the patch is polynomial.
+    pub(crate) weights: Option<&'a [f64]>,
+}
+
+/// How control points move: along straight lines at constant velocity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinearMotion<'a> {
     /// Per unit of time.
     pub(crate) velocities: &'a [Vector3<f64>],
     /// The points at t = 1, if the motion was given by them. The velocities are then rounded
     /// differences, and only exact mode reads these points.
     pub(crate) ends: Option<&'a [Point3<f64>]>,
-    /// `None` if the patch is polynomial.
-    pub(crate) weights: Option<&'a [f64]>,
+}
+
+impl<'a> LinearMotion<'a> {
+    pub(crate) fn with_velocities(velocities: &'a [Vector3<f64>]) -> Self {
+        Self {
+            velocities,
+            ends: None,
+        }
+    }
+
+    /// No motion, of as many control points as a patch may have.
+    pub(crate) fn none(count: usize) -> Self {
+        /// For the highest degree in both directions.
+        const MOST: usize = (MAX_DEGREE + 1) * (MAX_DEGREE + 1);
+        static STILL: [Vector3<f64>; MOST] = [Vector3::new(0.0, 0.0, 0.0); MOST];
+        Self::with_velocities(&STILL[..count.min(MOST)])
+    }
 }
 
 impl MotionView<'_> {
@@ -32,19 +56,24 @@ impl MotionView<'_> {
         let expected = self.shape.count();
         let points = self.points.len();
         check_count("control points", &self.shape, expected, points)?;
-        check_count("velocities", &self.shape, expected, self.velocities.len())?;
+        check_count(
+            "velocities",
+            &self.shape,
+            expected,
+            self.motion.velocities.len(),
+        )?;
         if let Some(weights) = self.weights {
             check_weights(self.shape, weights)?;
         }
         check_finite("control point", self.points.iter().map(|p| &p.coords))?;
-        check_range(self.points, self.velocities, t_max)
+        check_range(self.points, self.motion.velocities, t_max)
     }
 
     /// The largest absolute value among the coordinates at t = 0, relative to `origin`, and the
     /// displacements until `t_max`.
     pub(crate) fn magnitude(&self, origin: Point3<f64>, t_max: f64) -> f64 {
         let mut largest = 0.0_f64;
-        for (p, v) in self.points.iter().zip(self.velocities) {
+        for (p, v) in self.points.iter().zip(self.motion.velocities) {
             largest = largest.max((p - origin).amax()).max(v.amax() * t_max);
         }
         largest
@@ -58,7 +87,7 @@ impl MotionView<'_> {
         scale: f64,
         t_max: f64,
     ) -> impl Iterator<Item = Trajectory> {
-        let rows = self.points.iter().zip(self.velocities);
+        let rows = self.points.iter().zip(self.motion.velocities);
         rows.map(move |(p, v)| {
             let displacement = v.map(|x| scaled_product(x, t_max, scale));
             Trajectory::new(((p - origin) * scale).into(), displacement.into())
@@ -67,7 +96,7 @@ impl MotionView<'_> {
 
     /// The control points at time `t`.
     pub(super) fn net_at(&self, t: f64) -> ControlNet {
-        let rows = self.points.iter().zip(self.velocities);
+        let rows = self.points.iter().zip(self.motion.velocities);
         rows.map(|(p, v)| p + v * t).collect()
     }
 

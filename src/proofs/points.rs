@@ -8,7 +8,7 @@ use super::scene::{Scene, SearchStep};
 use super::{Tightness, anywhere, for_steps, roundings, whole};
 use crate::branch::Search;
 use crate::geometry::{Cell, Shape, Split, TensorProductPatch, TriangularPatch};
-use crate::motion::{Extent, MotionView, Moving};
+use crate::motion::{Extent, LinearMotion, MotionView, Moving};
 use crate::options::Options;
 use crate::proofs::{Random, cases, exact};
 use crate::rounding::{
@@ -121,8 +121,7 @@ fn one_subdivision_of_a_rational_edge() {
         let view = |points| MotionView {
             shape,
             points,
-            velocities: &velocities,
-            ends: None,
+            motion: LinearMotion::with_velocities(&velocities),
             weights: Some(&weights),
         };
         // With the opposite edge as the other patch, the middle of the scene is the origin.

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::branch::distance::{Closest, DistanceRange, Nearest};
 use crate::counters::Counters;
 use crate::geometry::{Patch, Shape, check_finite, combine, unit_normal, weighted_basis};
-use crate::motion::MotionView;
+use crate::motion::{LinearMotion, MotionView};
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
 use crate::vector::BoundingBox;
@@ -306,18 +306,13 @@ impl Workspace {
     }
 }
 
-/// The velocities of a patch at rest, of any degree.
-static STILL: [Vector3<f64>; 31 * 31] = [Vector3::new(0.0, 0.0, 0.0); 31 * 31];
-const _: () = assert!(crate::geometry::MAX_DEGREE == 30);
-
 /// Checks a patch and views it as a motion at rest.
 fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> {
     let (shape, points) = (patch.shape(), patch.control_points());
     let view = MotionView {
         shape,
         points,
-        velocities: &STILL[..points.len().min(STILL.len())],
-        ends: None,
+        motion: LinearMotion::none(points.len()),
         weights: patch.weights(),
     };
     match view.check(0.0) {
@@ -337,8 +332,7 @@ fn point_and_patch<'a, P: Patch>(
     let point = MotionView {
         shape: VERTEX,
         points: std::slice::from_ref(point),
-        velocities: &STILL[..1],
-        ends: None,
+        motion: LinearMotion::none(1),
         weights: None,
     };
     Ok([point, resting(patch, 2)?])

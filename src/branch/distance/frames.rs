@@ -14,9 +14,12 @@ impl ClosestPair<'_> {
         let errors = self.pair.errors_at_rest(families);
         let frame = |axes| Frame::new(axes, &errors);
         self.frames.clear();
-        if self.inclusion == Inclusion::Aabb {
-            self.frames.push(frame(COORDINATE_AXES));
-            return;
+        match self.inclusion {
+            Inclusion::Aabb => {
+                self.frames.push(frame(COORDINATE_AXES));
+                return;
+            }
+            Inclusion::Obb => {}
         }
         let trees = &self.pair.trees;
         let [one, two] = [0, 1].map(|side| trees[side].spanning_directions(parents[side], 0.0));

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{Element, MovingMesh};
 use crate::geometry::ControlNet;
-use crate::motion::MotionView;
+use crate::motion::{LinearMotion, MotionView};
 
 /// Scratch for the control points and velocities of one element.
 #[derive(Debug, Default)]
@@ -31,8 +31,7 @@ impl ElementNet {
         Some(MotionView {
             shape: layout.shape,
             points: &self.points,
-            velocities: &self.velocities,
-            ends: None,
+            motion: LinearMotion::with_velocities(&self.velocities),
             weights: layout.weights,
         })
     }
