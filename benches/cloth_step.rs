@@ -1,18 +1,22 @@
-//! One step of a cloth of 20 000 triangles that folds onto itself and onto a sphere of 5 000: where the time goes.
+//! One step of a cloth of 20 000 triangles that folds onto itself and onto a sphere of 5 000: where
+//! the time goes.
 //!
-//! All in one mesh, so that edges against edges and vertices against faces are tested within the cloth, and between it and the
-//! sphere. Prints medians of several runs on one thread and on two, without and with a minimum separation; ends with an error if
-//! an answer depends on the number of threads, or if the step that is returned is not free of contact.
+//! All in one mesh, so that edges against edges and vertices against faces are tested within the
+//! cloth, and between it and the sphere. Prints medians of several runs on one thread and on two,
+//! without and with a minimum separation; ends with an error if an answer depends on the number of
+//! threads, or if the step that is returned is not free of contact.
 //!
-//! A free step is found without a list of all candidates, so it may take less time than the list by itself.
+//! A free step is found without a list of all candidates, so it may take less time than the list by
+//! itself.
 //!
 //! ```text
 //! cargo bench --bench cloth_step
 //! cargo bench --bench cloth_step -- --write DIR
 //! ```
 //!
-//! The second also writes the mesh (`faces.csv`, `start.csv`, `end.csv`) and the figures (`figures.json`) into DIR:
-//! `benches/ipctk/cloth_step.py` compares them with the Python package ipctk.
+//! The second also writes the mesh (`faces.csv`, `start.csv`, `end.csv`) and the figures
+//! (`figures.json`) into DIR: `benches/ipctk/cloth_step.py` compares them with the Python package
+//! ipctk.
 
 #![allow(clippy::print_stdout)]
 
@@ -272,7 +276,8 @@ fn median<T>(
     Ok((times[repeat / 2], answer))
 }
 
-/// The step must be some, be what the first impact says, and be free of contact, on the way and where it ends.
+/// The step must be some, be what the first impact says, and be free of contact, on the way and
+/// where it ends.
 fn check_safety(
     mesh: &TriangleMesh,
     moving: &MovingMesh<'_>,
@@ -351,8 +356,9 @@ impl Scene {
     }
 }
 
-/// A wavy square of width 1, folded in two like a U and draped over the sphere, at the start (t = 0) or the end (t = 1) of the
-/// step: it sinks into the sphere, and its upper layer swings shut through the lower one.
+/// A wavy square of width 1, folded in two like a U and draped over the sphere, at the start (t =
+/// 0) or the end (t = 1) of the step: it sinks into the sphere, and its upper layer swings shut
+/// through the lower one.
 fn cloth(side: u32, t: f64) -> Vec<Point3<f64>> {
     let bend = 0.5 * PI * GAP;
     let leg = 0.5 * (1.0 - bend);
@@ -384,7 +390,8 @@ fn cloth(side: u32, t: f64) -> Vec<Point3<f64>> {
     (0..(side + 1) * (side + 1)).map(at).collect()
 }
 
-/// The point at this offset from a surface that follows the sphere, whose top is the origin, and goes on as a cone.
+/// The point at this offset from a surface that follows the sphere, whose top is the origin, and
+/// goes on as a cone.
 fn draped(x: f64, y: f64, offset: f64) -> Point3<f64> {
     let rim = RADIUS * FRAC_1_SQRT_2;
     let from_top = x.hypot(y);

@@ -1,4 +1,5 @@
-//! Edge–edge and vertex–face queries, as a cloth simulator makes them: most are clear, some collide.
+//! Edge–edge and vertex–face queries, as a cloth simulator makes them: most are clear, some
+//! collide.
 //!
 //! Each figure is for 1000 random steps of seed 1, one after the other in one workspace.
 //!

@@ -1,11 +1,12 @@
-//! Solves cases in JSON, prints what happens, and compares it with the answer that the file expects.
+//! Solves cases in JSON, prints what happens, and compares it with the answer that the file
+//! expects.
 //!
 //! ```text
 //! cargo run --release --example solve_case -- data/cases/quad-parallel.json data/cases/tri-*.json
 //! ```
 //!
-//! Exits with 1 if an answer differs, or if a case can't be read, is of a kind that is not supported, or is refused
-//! without the file expecting that.
+//! Exits with 1 if an answer differs, or if a case can't be read, is of a kind that is not
+//! supported, or is refused without the file expecting that.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -120,7 +121,8 @@ fn print_outcome(outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {} boxes, {} popped, {} axes, {} local solves, deepest level {}, at most {} in the queue",
+        "  {} boxes, {} popped, {} axes, {} local solves, deepest level {}, at most {} in the \
+         queue",
         counters.boxes,
         counters.popped,
         counters.axes,

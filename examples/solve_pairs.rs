@@ -23,7 +23,8 @@ use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 struct Arguments {
     /// Raw little-endian file: p1, v1, p2, v2 of each case
     file: PathBuf,
-    /// tri1, tri2, tri3, quad1, quad2, quad3, rational-tri2, rational-tri3, rational-quad2 or rational-quad3
+    /// tri1, tri2, tri3, quad1, quad2, quad3, rational-tri2, rational-tri3, rational-quad2 or
+    /// rational-quad3
     #[arg(long)]
     kind: PairKind,
     /// Tolerance on parameters and time

@@ -1,4 +1,5 @@
-//! The study as a drawing: error, bracket, residual and ratio of residuals against δ, a row of panels for each kind.
+//! The study as a drawing: error, bracket, residual and ratio of residuals against δ, a row of
+//! panels for each kind.
 
 use patch_ccd::Method;
 use plotters::style::RGBColor;
@@ -76,7 +77,8 @@ fn error_panel(study: &Study) -> Panel {
     panel(study, "error in the time of impact", y, lines)
 }
 
-/// Only the two-sided method's is one with a contact at its end; the others' are the accepted box's interval.
+/// Only the two-sided method's is one with a contact at its end; the others' are the accepted box's
+/// interval.
 fn bracket_panel(study: &Study) -> Panel {
     let lines = with_guide(study, Cell::widths);
     let values = lines.iter().flat_map(|line| &line.points);
@@ -99,7 +101,8 @@ fn residual_panel(study: &Study) -> Panel {
     panel(study, "residual", y, lines)
 }
 
-/// Residuals of the time-dependent method divided by the traditional one's, over the cases that all solved.
+/// Residuals of the time-dependent method divided by the traditional one's, over the cases that all
+/// solved.
 fn ratio_panel(study: &Study) -> Panel {
     let curve = |statistic: fn(&Sample) -> f64| {
         curve(study, move |cells| {

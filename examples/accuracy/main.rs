@@ -1,15 +1,17 @@
-//! How accurate is a time of impact? All three methods solve random pairs of bicubic quads and cubic triangles at
-//! δ = 1e-2 … 1e-8; their times of impact are compared with the one at δ = 1e-12, the width of the bracket toi … toi_upper
-//! with δ, and the residual |S1 − S2| tells how far apart the surface points reported still are.
+//! How accurate is a time of impact? All three methods solve random pairs of bicubic quads and
+//! cubic triangles at δ = 1e-2 … 1e-8; their times of impact are compared with the one at δ =
+//! 1e-12, the width of the bracket toi … toi_upper with δ, and the residual |S1 − S2| tells how far
+//! apart the surface points reported still are.
 //!
 //! ```text
 //! cargo run --release --example accuracy
 //! cargo run --release --example accuracy -- --cases 1000 --seed 7 --budget 30 --out out
 //! ```
 //!
-//! Draws `accuracy.svg`, and checks what must hold (the time of impact is a lower bound, that of a contact found by a local
-//! solve an upper one, no contact is missed, the error shrinks at least linearly with δ) and what the paper found (the
-//! time-dependent method's residual is smaller than the traditional one's). Exits with 1 if something fails that must hold.
+//! Draws `accuracy.svg`, and checks what must hold (the time of impact is a lower bound, that of a
+//! contact found by a local solve an upper one, no contact is missed, the error shrinks at least
+//! linearly with δ) and what the paper found (the time-dependent method's residual is smaller than
+//! the traditional one's). Exits with 1 if something fails that must hold.
 
 mod drawing;
 mod report;
@@ -76,10 +78,13 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     );
     writeln!(
         out,
-        "Accuracy of the time of impact: {about}; a query tests at most {} boxes, a method has {} s at each δ\n\
+        "Accuracy of the time of impact: {about}; a query tests at most {} boxes, a method has {} \
+         s at each δ\n\
          (one thread of {}). Left out are cases that take more, and those that never collide.\n\
-         TS is the two-sided method, TD the time-dependent, trad. the traditional one; the order is that of a fit over all δ.\n\
-         The bracket is toi_upper − toi: from a proven bound to a contact where a local solve of TS found one; otherwise the \
+         TS is the two-sided method, TD the time-dependent, trad. the traditional one; the order \
+         is that of a fit over all δ.\n\
+         The bracket is toi_upper − toi: from a proven bound to a contact where a local solve of \
+         TS found one; otherwise the \
          accepted box's interval.",
         limits.max_boxes,
         limits.budget.as_secs_f64(),
@@ -99,7 +104,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
             )?;
             writeln!(
                 out,
-                "\n{kind}: width of the bracket; where TS found a contact, how much later than the reference\n{}",
+                "\n{kind}: width of the bracket; where TS found a contact, how much later than \
+                 the reference\n{}",
                 report::bracket_table(&study)
             )?;
             writeln!(

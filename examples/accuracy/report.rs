@@ -11,7 +11,8 @@ use crate::support::stats::Sample;
 
 /// How much later than the reference an answer may be: the reference is only a lower bound itself.
 const LATEST: f64 = 1e-9;
-/// How much earlier than the reference an upper bound may be: it is as good as the rounding of points.
+/// How much earlier than the reference an upper bound may be: it is as good as the rounding of
+/// points.
 const EARLIEST: f64 = -1e-9;
 /// Errors below this are those of the reference as much as of the answer.
 const FLOOR: f64 = 10.0 * REFERENCE_DELTA;
@@ -57,8 +58,8 @@ pub(crate) fn error_table(study: &Study) -> Table {
     table
 }
 
-/// Widths from toi to toi_upper per δ; and of the two-sided method in how many cases a local solve found the contact, and
-/// by how much toi_upper is later than the reference then.
+/// Widths from toi to toi_upper per δ; and of the two-sided method in how many cases a local solve
+/// found the contact, and by how much toi_upper is later than the reference then.
 pub(crate) fn bracket_table(study: &Study) -> Table {
     let mut header = vec!["δ".to_owned()];
     for method in METHODS {
@@ -174,7 +175,8 @@ pub(crate) fn findings(study: &Study) -> Vec<Finding> {
         .map(|(delta, method, cell)| format!("{} ({method}, δ = {delta:e})", cell.false_contacts))
         .collect();
     findings.push(Finding::found(format!(
-        "{}: contacts reported where there is none: {}; {unfinished} queries over the limit of boxes",
+        "{}: contacts reported where there is none: {}; {unfinished} queries over the limit of \
+         boxes",
         study.kind,
         if false_contacts.is_empty() {
             "none".to_owned()
@@ -238,7 +240,8 @@ fn upper_bound(study: &Study) -> Finding {
     Finding::must(
         earliest >= EARLIEST,
         format!(
-            "{}: local solves found {} of {} contacts, none earlier than the reference by over {:e}; {worst}; residuals \
+            "{}: local solves found {} of {} contacts, none earlier than the reference by over \
+             {:e}; {worst}; residuals \
              are {:.1e} at most",
             study.kind,
             found().count(),
@@ -304,7 +307,8 @@ fn orders(study: &Study) -> Vec<Finding> {
     (0..METHODS.len()).map(finding).collect()
 }
 
-/// The paper: the residual of the time-dependent method is below that of the traditional one at the same δ.
+/// The paper: the residual of the time-dependent method is below that of the traditional one at the
+/// same δ.
 fn residual_claim(study: &Study) -> Finding {
     let mut ratios = Vec::new();
     let mut against = Vec::new();
@@ -346,7 +350,8 @@ fn residual_claim(study: &Study) -> Finding {
     })
 }
 
-/// The slope of log value against log δ, by least squares over the values that mean something; NaN without two of them.
+/// The slope of log value against log δ, by least squares over the values that mean something; NaN
+/// without two of them.
 fn order(study: &Study, method: usize, value: impl Fn(&Cell) -> f64) -> f64 {
     let points: Vec<(f64, f64)> = DELTAS
         .iter()

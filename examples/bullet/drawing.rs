@@ -1,4 +1,5 @@
-//! The boxes of both searches in the (t, s) square, whole and near the contact, and how many there are on each level.
+//! The boxes of both searches in the (t, s) square, whole and near the contact, and how many there
+//! are on each level.
 
 use std::ops::Range;
 
@@ -130,8 +131,8 @@ fn first_cut(search: &Search) -> Vec<Note> {
         .collect()
 }
 
-/// The boxes in a window: each test paints its box in the colour of its level and what it leaves white; the tests of that
-/// part's halves paint over it.
+/// The boxes in a window: each test paints its box in the colour of its level and what it leaves
+/// white; the tests of that part's halves paint over it.
 fn square(title: String, search: &Search, [x, y]: [Range<f64>; 2], step: f64, levels: u32) -> Map {
     let size = x.end - x.start;
     let visible =

@@ -1,20 +1,22 @@
-//! A bullet and a wall: a point moves from (0.5, 3.5) to (9.5, 3.5) in one step, through the wall from (5, 1) to (5, 6), which
-//! a check at the start and one at the end of the step both miss. Two searches in the square of time t and place s on
-//! the wall find the contact:
+//! A bullet and a wall: a point moves from (0.5, 3.5) to (9.5, 3.5) in one step, through the wall
+//! from (5, 1) to (5, 6), which a check at the start and one at the end of the step both miss. Two
+//! searches in the square of time t and place s on the wall find the contact:
 //!
-//! - the classical bisection, which halves t and s and asks of each box whether a contact can be in it, answers
-//!   t = 0.49994 at δ = 1e-4 after 105 boxes. The contact lies at (1/2, 1/2), exactly where boxes meet, so that neighbours on
-//!   all sides survive at every level. (A published listing of this experiment prints 0.50000 and 53; run as listed it
-//!   gives 0.49994 and 105.)
-//! - the time-dependent search of this crate, [`patch_ccd::vertex_edge`], which halves s only and solves for t.
+//! - the classical bisection, which halves t and s and asks of each box whether a contact can be in
+//!   it, answers t = 0.49994 at δ = 1e-4 after 105 boxes. The contact lies at (1/2, 1/2), exactly
+//!   where boxes meet, so that neighbours on all sides survive at every level. (A published listing
+//!   of this experiment prints 0.50000 and 53; run as listed it gives 0.49994 and 105.)
+//! - the time-dependent search of this crate, [`patch_ccd::vertex_edge`], which halves s only and
+//!   solves for t.
 //!
 //! ```text
 //! cargo run --release --example bullet
-//! cargo run --release --example bullet -- --travel 90 --wall 5.3 1.2 --drift -1 0.5 --radius 0.25 --delta 1e-6 --out out
+//! cargo run --release --example bullet -- --travel 90 --wall 5.3 1.2 --drift -1 0.5 \
+//!     --radius 0.25 --delta 1e-6 --out out
 //! ```
 //!
-//! Draws the boxes of both, level by level, as `bullet.svg`. Checks the numbers above, and with other options that the answers
-//! agree with a closed form; exits with 1 when they do not.
+//! Draws the boxes of both, level by level, as `bullet.svg`. Checks the numbers above, and with
+//! other options that the answers agree with a closed form; exits with 1 when they do not.
 
 mod bisection;
 mod drawing;
@@ -52,12 +54,12 @@ struct Arguments {
     #[arg(long, default_value = "9", value_parser = finite, allow_negative_numbers = true)]
     travel: f64,
     /// Where the foot of the wall is at the start
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["5", "1"], value_parser = finite,
-          allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["5", "1"],
+          value_parser = finite, allow_negative_numbers = true)]
     wall: Vec<f64>,
     /// How far the wall moves in the step
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["0", "0"], value_parser = finite,
-          allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["0", "0"],
+          value_parser = finite, allow_negative_numbers = true)]
     drift: Vec<f64>,
     /// The distance that counts as contact
     #[arg(long, default_value = "0", value_parser = distance, allow_negative_numbers = true)]
@@ -180,7 +182,8 @@ impl Study {
                 format_args!("t = {t} after {boxes} boxes (expected: 0.49994 after 105)"),
             )?;
             checks.say(
-                "       A published listing of this experiment prints 0.50000 and 53; run as listed it gives 0.49994 and 105.",
+                "       A published listing of this experiment prints 0.50000 and 53; run as \
+                 listed it gives 0.49994 and 105.",
             )?;
             let [oldest, newest] =
                 [Ties::Oldest, Ties::Newest].map(|ties| run(&self.scene, ties).tested.len());
@@ -190,8 +193,10 @@ impl Study {
             };
             let off_boxes = run(&off, Ties::Tuple).tested.len();
             checks.say(format_args!(
-                "       Of boxes that start together the one that ends first goes first, then the lower one; oldest first \
-                 it takes {oldest},\n       newest first {newest}. With the wall moved by (0.1, 0.1), so that the contact is \
+                "       Of boxes that start together the one that ends first goes first, then the \
+                 lower one; oldest first \
+                 it takes {oldest},\n       newest first {newest}. With the wall moved by (0.1, \
+                 0.1), so that the contact is \
                  on no box's border: {off_boxes}."
             ))?;
         } else {
@@ -225,12 +230,14 @@ impl Study {
                 format_args!("toi = {toi} after {boxes} boxes (expected: 0.50000 after 29)"),
             )?;
             let text = format!(
-                "drawn are the boxes of a replay with the crate's inclusion test: {replayed} boxes, too"
+                "drawn are the boxes of a replay with the crate's inclusion test: {replayed} \
+                 boxes, too"
             );
             checks.must(replayed == boxes, text)?;
         } else {
             checks.say(format_args!(
-                "       {} after {boxes} boxes; a replay with the crate's inclusion test, which is drawn, takes {replayed}",
+                "       {} after {boxes} boxes; a replay with the crate's inclusion test, which \
+                 is drawn, takes {replayed}",
                 told(&answer(&outcome)),
             ))?;
         }
@@ -285,7 +292,8 @@ impl Study {
         checks.must(
             right == verdicts.len(),
             format_args!(
-                "{right} of {} answers agree with the closed form: never later than the contact, and no earlier than δ allows",
+                "{right} of {} answers agree with the closed form: never later than the contact, \
+                 and no earlier than δ allows",
                 verdicts.len()
             ),
         )?;
@@ -295,7 +303,8 @@ impl Study {
         Ok(())
     }
 
-    /// Compares an answer with the closed form: never later than the contact, and within what δ allows around it.
+    /// Compares an answer with the closed form: never later than the contact, and within what δ
+    /// allows around it.
     fn verdict(&self, name: &str, answer: &Answer, delta: f64) -> (bool, String) {
         /// Of the closed form.
         const ROUNDING: f64 = 1e-9;

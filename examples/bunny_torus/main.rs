@@ -1,15 +1,18 @@
-//! A mesh of linear triangles and a torus of rational patches fly at each other, turning: the scene of the paper.
+//! A mesh of linear triangles and a torus of rational patches fly at each other, turning: the scene
+//! of the paper.
 //!
 //! ```text
 //! cargo run --release --example bunny_torus
 //! cargo run --release --example bunny_torus -- --obj bunny.obj --out out
 //! ```
 //!
-//! 50 frames of 0.02 s, each one step of both meshes. Without `--obj` a bumpy ball of 288 triangles takes the bunny's
-//! place. Prints for each frame the pairs that the broad phase leaves, the time, and the time of impact within the frame;
-//! then the first contact and the total. `--out` writes both bodies at the start, at the first contact and at the end as OBJ.
+//! 50 frames of 0.02 s, each one step of both meshes. Without `--obj` a bumpy ball of 288 triangles
+//! takes the bunny's place. Prints for each frame the pairs that the broad phase leaves, the time,
+//! and the time of impact within the frame; then the first contact and the total. `--out` writes
+//! both bodies at the start, at the first contact and at the end as OBJ.
 //!
-//! Checks: the first contact is what a query of every pair, one by one, finds; until then every frame is free.
+//! Checks: the first contact is what a query of every pair, one by one, finds; until then every
+//! frame is free.
 
 mod scene;
 #[path = "../support/mod.rs"]

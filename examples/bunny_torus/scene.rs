@@ -46,7 +46,8 @@ impl Body {
         self.points.iter_mut().for_each(|p| *p += by);
     }
 
-    /// Moves on by one frame; within it every control point goes straight from where it was to where it is then.
+    /// Moves on by one frame; within it every control point goes straight from where it was to
+    /// where it is then.
     pub(crate) fn advance(&mut self, frame: usize) {
         let seconds = (frame + 1) as f64 * FRAME_SECONDS;
         self.shift(FRAME_SECONDS * (self.velocity + seconds * vector![0.0, -9.8, 0.0]));
@@ -149,7 +150,8 @@ fn read_obj(path: &Path) -> Result<Triangles, Box<dyn Error>> {
     Ok((points, faces))
 }
 
-/// An octahedron whose faces are split into 36 each, drawn onto a ball of radius 2 with bumps: 288 triangles.
+/// An octahedron whose faces are split into 36 each, drawn onto a ball of radius 2 with bumps: 288
+/// triangles.
 fn bumpy_ball() -> Triangles {
     const PIECES: i32 = 6;
     let mut points: Vec<[i32; 3]> = Vec::new();

@@ -1,4 +1,5 @@
-//! Degenerate contacts: along curves and over areas, between coincident patches, within a plane, at poles.
+//! Degenerate contacts: along curves and over areas, between coincident patches, within a plane, at
+//! poles.
 //!
 //! ```text
 //! cargo run --release --example degenerate
@@ -6,9 +7,10 @@
 //! cargo run --release --example degenerate -- --method time-dependent
 //! ```
 //!
-//! Prints for each scene what the search answers, how far its bound is below the exact first contact, the boxes it took and the time. Checks
-//! every bound against the exact contact, and that the search ends, but in the scenes marked *: there a front of
-//! boxes grows with every level, and the budget may end first. Exits with 1 when a check fails.
+//! Prints for each scene what the search answers, how far its bound is below the exact first
+//! contact, the boxes it took and the time. Checks every bound against the exact contact, and that
+//! the search ends, but in the scenes marked *: there a front of boxes grows with every level, and
+//! the budget may end first. Exits with 1 when a check fails.
 
 mod scenes;
 #[path = "../support/mod.rs"]
@@ -131,8 +133,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// What an outcome must fulfil: never a missed contact, none that is not there, an end within the budget, and a bound as near as the
-/// tolerances say.
+/// What an outcome must fulfil: never a missed contact, none that is not there, an end within the
+/// budget, and a bound as near as the tolerances say.
 fn check(scene: &Scene, outcome: &Outcome, options: &Options) -> Result<(), String> {
     // The exact patches differ from those in doubles by some roundings of their coordinates.
     const ROUNDING: f64 = 1e-14;

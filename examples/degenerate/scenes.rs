@@ -14,10 +14,11 @@ pub(crate) struct Scene {
     pub(crate) pair: [Motion; 2],
     /// The exact first contact, if there is one.
     pub(crate) first: Option<f64>,
-    /// Whether more boxes stay alive around the contact than any budget allows, at small tolerances.
+    /// Whether more boxes stay alive around the contact than any budget allows, at small
+    /// tolerances.
     pub(crate) endless: bool,
-    /// Whether the patches pass each other at a tangent. Their gap grows with the square of time then, so that one of some roundings is
-    /// passed in some 1e-7.
+    /// Whether the patches pass each other at a tangent. Their gap grows with the square of time
+    /// then, so that one of some roundings is passed in some 1e-7.
     pub(crate) grazing: bool,
 }
 
@@ -372,8 +373,8 @@ fn arch(radius: f64, turn: Rotation3<f64>, z: f64) -> AnyPatch {
     rational(2, 1, &net)
 }
 
-/// The lowest part of a quarter of a torus about the vertical, radii 1 and 1/2, that touches the plane z = 0 from `z` − 1/2
-/// above it; off the middle of its tube.
+/// The lowest part of a quarter of a torus about the vertical, radii 1 and 1/2, that touches the
+/// plane z = 0 from `z` − 1/2 above it; off the middle of its tube.
 fn torus(z: f64) -> AnyPatch {
     let turn = Rotation3::from_euler_angles(0.0, 3.0 * PI / 4.0 + 0.2, 0.0);
     let mut net = Vec::new();

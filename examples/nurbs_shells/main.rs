@@ -1,16 +1,18 @@
-//! Two NURBS shells of several spans close on each other: a quarter of a torus falls on a wavy sheet that comes up.
+//! Two NURBS shells of several spans close on each other: a quarter of a torus falls on a wavy
+//! sheet that comes up.
 //!
 //! ```text
 //! cargo run --release --example nurbs_shells
 //! cargo run --release --example nurbs_shells -- --out out
 //! ```
 //!
-//! Prints how each surface splits into Bézier patches, then the first contact in the parameters of the surfaces, with
-//! normals and residual. `--out` writes the shells at the start and at the contact as VTK grids of Bézier cells (ParaView
-//! 5.9 or newer) and as OBJ, and the contact points.
+//! Prints how each surface splits into Bézier patches, then the first contact in the parameters of
+//! the surfaces, with normals and residual. `--out` writes the shells at the start and at the
+//! contact as VTK grids of Bézier cells (ParaView 5.9 or newer) and as OBJ, and the contact points.
 //!
-//! Checks: split and unsplit surfaces agree, at the contact too; nowhere on a fine grid of points are the surfaces
-//! through each other just before the contact; the touch is tangential, its normals parallel.
+//! Checks: split and unsplit surfaces agree, at the contact too; nowhere on a fine grid of points
+//! are the surfaces through each other just before the contact; the touch is tangential, its
+//! normals parallel.
 
 mod shells;
 #[path = "../support/mod.rs"]
@@ -214,13 +216,16 @@ fn report<W: Write>(
     let (before, after) = (gap(toi)?, gap(toi + 1e-3)?);
     checks.must(
         before > -1e-12 && after < 0.0,
-        format_args!("least height of torus over sheet at grid points: {before:.1e} at the contact, {after:.1e} a thousandth later"),
+        format_args!(
+            "least height of torus over sheet at grid points: {before:.1e} at the \
+        contact, {after:.1e} a thousandth later"
+        ),
     )?;
     Ok(())
 }
 
-/// The least height of a grid of points of the torus over the sheet. The sheet is a graph over x and y: x depends on u alone, y on
-/// v, so that its point below is found along each of them.
+/// The least height of a grid of points of the torus over the sheet. The sheet is a graph over x
+/// and y: x depends on u alone, y on v, so that its point below is found along each of them.
 fn least_gap(shells: &[Split; 2], t: f64) -> Result<f64, patch_ccd::Error> {
     const STEPS: u32 = 200;
     let [torus, sheet] = [shells[0].surface_at(t)?, shells[1].surface_at(t)?];
@@ -244,7 +249,8 @@ fn least_gap(shells: &[Split; 2], t: f64) -> Result<f64, patch_ccd::Error> {
     Ok(least)
 }
 
-/// Where a rising function, given with its slope, is zero: by Newton's method, or by halves where that would leave the interval.
+/// Where a rising function, given with its slope, is zero: by Newton's method, or by halves where
+/// that would leave the interval.
 fn root([mut low, mut high]: [f64; 2], f: impl Fn(f64) -> (f64, f64)) -> Option<f64> {
     if f(low).0 > 0.0 || f(high).0 < 0.0 {
         return None;

@@ -7,9 +7,10 @@
 //! cargo run --release --example shell_sim -- closing --out out/closing
 //! ```
 //!
-//! The sheet is made of C¹ bicubic Hermite elements (`shell/`), steps are implicit (`simulation/`), every step goes through
-//! [`patch_ccd::mesh`] and is checked anew where it ends. With `--out` there are pictures, plots, tables, sequences for ParaView and
-//! Blender, and one page with all of it. Exits with 1 when a check fails.
+//! The sheet is made of C¹ bicubic Hermite elements (`shell/`), steps are implicit (`simulation/`),
+//! every step goes through [`patch_ccd::mesh`] and is checked anew where it ends. With `--out`
+//! there are pictures, plots, tables, sequences for ParaView and Blender, and one page with all of
+//! it. Exits with 1 when a check fails.
 
 mod models;
 mod output;

@@ -9,8 +9,8 @@ use patch_ccd::io::{BptOrder, read_bpt};
 use crate::shell::{Material, Sheet};
 use crate::simulation::{Contact, Settings, Simulation, Solid};
 
-/// Like cotton, as far as a homogeneous sheet can be: 0.3 kg/m², a bending stiffness of 9e-5 N m, and stretchier than fabric is along
-/// its threads.
+/// Like cotton, as far as a homogeneous sheet can be: 0.3 kg/m², a bending stiffness of 9e-5 N m,
+/// and stretchier than fabric is along its threads.
 pub(crate) const COTTON: Material = Material {
     thickness: 1e-3,
     young: 1e6,
@@ -72,7 +72,8 @@ fn ring(k: usize) -> ((f64, f64), f64) {
     (turned[k / 2 % 4], weight)
 }
 
-/// A surface of revolution about z out of arcs that go from `first` to `last` in steps of an eighth of a circle.
+/// A surface of revolution about z out of arcs that go from `first` to `last` in steps of an eighth
+/// of a circle.
 fn revolved(
     arcs: std::ops::Range<usize>,
     profile: impl Fn((f64, f64)) -> (f64, f64),

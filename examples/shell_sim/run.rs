@@ -18,10 +18,12 @@ pub(crate) struct Arguments {
     /// Time steps [default: as many as the scene needs]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) frames: Option<u32>,
-    /// Seconds to a step; scenes are made for one to ten milliseconds [default: the scene's, 0.002 for drape and drag]
+    /// Seconds to a step; scenes are made for one to ten milliseconds [default: the scene's, 0.002
+    /// for drape and drag]
     #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) dt: Option<f64>,
-    /// Folder for pictures, plots, tables and a page with all of them; numbered files of an earlier run in it are removed
+    /// Folder for pictures, plots, tables and a page with all of them; numbered files of an earlier
+    /// run in it are removed
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
     /// Steps from one written frame to the next
@@ -47,7 +49,8 @@ pub(crate) struct History {
     /// The smallest distances of the sheet from the solid and from itself, less their separations.
     pub(crate) margin: [f64; 2],
     pub(crate) kinetic: Vec<f64>,
-    /// The largest growth of energy beyond the work of pins in one step: negative, if some is lost in every one.
+    /// The largest growth of energy beyond the work of pins in one step: negative, if some is lost
+    /// in every one.
     pub(crate) growth: f64,
     pub(crate) passes: usize,
     /// Steps that were cut into pieces, and the time that was lost.
@@ -70,7 +73,8 @@ pub(crate) struct History {
 const SHEET: [u8; 3] = [60, 120, 190];
 const SOLID: [u8; 3] = [220, 170, 110];
 
-/// Makes steps, calling `pins` for the velocity of a pinned node in the step from one time to another.
+/// Makes steps, calling `pins` for the velocity of a pinned node in the step from one time to
+/// another.
 pub(crate) fn run(
     simulation: &mut Simulation,
     arguments: &Arguments,

@@ -1,5 +1,5 @@
-//! Figures as SVG: panels in rows, one title above and one legend below them all. Panels are line charts, or maps (see
-//! `map.rs`).
+//! Figures as SVG: panels in rows, one title above and one legend below them all. Panels are line
+//! charts, or maps (see `map.rs`).
 
 use std::error::Error;
 use std::ops::Range;
@@ -104,7 +104,8 @@ impl Scale {
         Self::Log(from..(greatest.ceil() as i32).max(from + 1))
     }
 
-    /// The scale with round ends that holds all values, those at an end not on its border unless they are 0.
+    /// The scale with round ends that holds all values, those at an end not on its border unless
+    /// they are 0.
     pub(crate) fn linear_around(values: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.into_iter().filter(|v| v.is_finite()) {

@@ -1,4 +1,5 @@
-//! What the examples share: charts and maps, checks, statistics, a progress bar, the name of the machine.
+//! What the examples share: charts and maps, checks, statistics, a progress bar, the name of the
+//! machine.
 
 #![allow(dead_code, reason = "each example takes what it needs")]
 

@@ -1,14 +1,16 @@
-//! The paper's timing table, and the two-sided method beside it: random pairs of triangular and quadrilateral patches of
-//! degree 1 to 3, solved by all three methods with both kinds of boxes at δ = 1e-4 and 1e-6.
+//! The paper's timing table, and the two-sided method beside it: random pairs of triangular and
+//! quadrilateral patches of degree 1 to 3, solved by all three methods with both kinds of boxes at
+//! δ = 1e-4 and 1e-6.
 //!
 //! ```text
 //! cargo run --release --example timing_table
 //! cargo run --release --example timing_table -- --cases 200 --seed 7 --budget 10 --out out
 //! ```
 //!
-//! Some cells take hours, so each has a budget of seconds. A cell does the cases in order until its time is up or a case
-//! does not fit into what is left; the table says how many it did, and compares methods over the same cases. With `--out`
-//! every case goes into `timing_table.csv`, and the distribution of times is drawn in `timing_table.svg`.
+//! Some cells take hours, so each has a budget of seconds. A cell does the cases in order until its
+//! time is up or a case does not fit into what is left; the table says how many it did, and
+//! compares methods over the same cases. With `--out` every case goes into `timing_table.csv`, and
+//! the distribution of times is drawn in `timing_table.svg`.
 
 mod cell;
 mod check;
@@ -82,10 +84,14 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     writeln!(
         out,
         "Times of impact of moving Bézier patches: {about}.\n\
-         Times are milliseconds of one query. An asterisk at the number of cases: the next one could not be finished in \
-         what was left\nof the cell's time, so the figures leave out a hard case. Speed-ups are over the time-dependent (TD) \
-         and the traditional method (trad.) with\nthe same boxes and δ, over the cases that both did (their number in \
-         brackets); \"with *\" counts the case that the slower method could\nnot finish, too, at the time it had spent. The \
+         Times are milliseconds of one query. An asterisk at the number of cases: the next one \
+         could not be finished in \
+         what was left\nof the cell's time, so the figures leave out a hard case. Speed-ups are \
+         over the time-dependent (TD) \
+         and the traditional method (trad.) with\nthe same boxes and δ, over the cases that both \
+         did (their number in \
+         brackets); \"with *\" counts the case that the slower method could\nnot finish, too, at \
+         the time it had spent. The \
          paper's figures are means over 1000 such cases on a Ryzen 9 7950X."
     )?;
 
@@ -130,7 +136,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
 
     writeln!(
         out,
-        "\nMean milliseconds with OBB, here / in the paper\n{}\n\nSpeed-ups with OBB, TS being the two-sided method; \
+        "\nMean milliseconds with OBB, here / in the paper\n{}\n\nSpeed-ups with OBB, TS being \
+         the two-sided method; \
          ≥ with the case that the slower one could not finish\n{}\n",
         table::paper_table(&cells),
         table::speed_up_table(&cells)

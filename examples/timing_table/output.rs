@@ -117,7 +117,8 @@ pub(crate) fn draw_distribution(
     .save(path)
 }
 
-/// A case that was not finished took longer than all times on the drawing: the line ends below 100 %.
+/// A case that was not finished took longer than all times on the drawing: the line ends below 100
+/// %.
 fn distribution(cell: &Cell) -> Line {
     const POINTS: usize = 200;
     let mut ms: Vec<f64> = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();

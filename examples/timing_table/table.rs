@@ -9,8 +9,8 @@ use crate::cell::{Cell, Way};
 use crate::support::stats::Sample;
 use crate::{DELTAS, WAYS};
 
-/// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X, with OBB, at δ = 1e-4
-/// and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.
+/// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X,
+/// with OBB, at δ = 1e-4 and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.
 struct Paper {
     traditional: [f64; 2],
     time_dependent: [f64; 2],
@@ -144,7 +144,8 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
     table
 }
 
-/// The paper's table: mean milliseconds with OBB, here and there, behind those of the two-sided method.
+/// The paper's table: mean milliseconds with OBB, here and there, behind those of the two-sided
+/// method.
 pub(crate) fn paper_table(cells: &[Cell]) -> Table {
     let ways = || {
         let methods = WAYS.iter().rev().filter(|way| way.1 == Inclusion::Obb);
@@ -221,7 +222,8 @@ fn find(cells: &[Cell], kind: PairKind, way: Way) -> Option<&Cell> {
         .find(|cell| cell.kind == kind && cell.way == way)
 }
 
-/// The same cell by the time-dependent and the traditional method, as far as they are older than the cell's own.
+/// The same cell by the time-dependent and the traditional method, as far as they are older than
+/// the cell's own.
 fn rivals<'a>(cell: &Cell, cells: &'a [Cell]) -> [Option<&'a Cell>; 2] {
     let by = |method| {
         let way = Way { method, ..cell.way };
@@ -244,8 +246,8 @@ fn speed_up(cell: &Cell, rival: &Cell) -> String {
     format!("{}× ({shared})", significant(ratio))
 }
 
-/// The same with the case that the rival could not finish, if this cell did it: the rival needs more than its failed
-/// attempt took, so this is a lower bound.
+/// The same with the case that the rival could not finish, if this cell did it: the rival needs
+/// more than its failed attempt took, so this is a lower bound.
 fn least_speed_up(cell: &Cell, rival: &Cell) -> Option<String> {
     let last = rival.solved.len();
     rival.unfinished.as_ref()?;

@@ -65,7 +65,8 @@ pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
     }));
     Figure {
         title: format!(
-            "A circle against walls, {} cases: missed by the check at the end {}, by the continuous query {}",
+            "A circle against walls, {} cases: missed by the check at the end {}, by the \
+             continuous query {}",
             cases.len(),
             missed(|case| case.overlap_at_end.is_some()),
             missed(|case| case.toi.is_some()),

@@ -1,16 +1,20 @@
-//! Tunnelling: a circle of radius 0.25 m starts at x = −1 m and moves for one tick of 1/60 s towards a wall, solid on
-//! [0, w]. A check for overlap at the end of the tick misses the wall when the circle is through by then: 22 times in 400 cases,
-//! speeds of 5, 10 … 100 m/s against walls 0.05, 0.10 … 1.00 m thick. A continuous query, here
-//! [`patch_ccd::vertex_edge`] with the circle's radius as minimum separation, misses none.
+//! Tunnelling: a circle of radius 0.25 m starts at x = −1 m and moves for one tick of 1/60 s
+//! towards a wall, solid on [0, w]. A check for overlap at the end of the tick misses the wall when
+//! the circle is through by then: 22 times in 400 cases, speeds of 5, 10 … 100 m/s against walls
+//! 0.05, 0.10 … 1.00 m thick. A continuous query, here [`patch_ccd::vertex_edge`] with the circle's
+//! radius as minimum separation, misses none.
 //!
-//! Then the move that a game or a simulation wants: on to the contact, and along the wall with the rest of the tick.
+//! Then the move that a game or a simulation wants: on to the contact, and along the wall with the
+//! rest of the tick.
 //!
 //! ```text
 //! cargo run --release --example tunnelling
-//! cargo run --release --example tunnelling -- --max-contacts 2 --from -1 0.1 --velocity 100 40 --thickness 0.2 --out out
+//! cargo run --release --example tunnelling -- --max-contacts 2 --from -1 0.1 --velocity 100 40 \
+//!     --thickness 0.2 --out out
 //! ```
 //!
-//! Draws the cases as a heat map, `tunnelling.svg`. Checks every figure, and exits with 1 when one does not come out.
+//! Draws the cases as a heat map, `tunnelling.svg`. Checks every figure, and exits with 1 when one
+//! does not come out.
 
 mod drawing;
 #[path = "../support/mod.rs"]
@@ -40,7 +44,8 @@ const START: f64 = -1.0;
 
 #[derive(Parser)]
 #[command(
-    about = "Count the walls that a fast circle gets through unseen, and move it so that it does not"
+    about = "Count the walls that a fast circle gets through unseen, and move it so that it does \
+    not"
 )]
 struct Arguments {
     /// Contacts in a tick after which the circle may still go on
@@ -50,11 +55,12 @@ struct Arguments {
     #[arg(long, default_value = "1e-9", value_parser = tolerance)]
     delta: f64,
     /// One more move: where it starts, in m
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = within_reach, allow_negative_numbers = true,
-          requires = "velocity")]
+    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = within_reach,
+          allow_negative_numbers = true, requires = "velocity")]
     from: Option<Vec<f64>>,
     /// One more move: its velocity, in m/s
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = velocity, allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = velocity,
+          allow_negative_numbers = true)]
     velocity: Option<Vec<f64>>,
     /// One more move: how thick the wall is, in m
     #[arg(long, default_value = "0.1", value_parser = thickness)]
@@ -105,7 +111,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
 
 fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Result<()> {
     checks.say(
-        "A circle of radius 0.25 m starts at x = -1 m; one tick of 1/60 s; walls are solid on [0, w]",
+        "A circle of radius 0.25 m starts at x = -1 m; one tick of 1/60 s; walls are solid on [0, \
+         w]",
     )?;
     let count = |which: fn(&Case) -> bool| cases.iter().filter(|case| which(case)).count();
     let all = cases.len();
@@ -118,7 +125,8 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     checks.must(
         missed_at_end == 22,
         format_args!(
-            "{missed_at_end} start before the wall, end beyond it, and are missed by a check for overlap at the end of \
+            "{missed_at_end} start before the wall, end beyond it, and are missed by a check for \
+             overlap at the end of \
              the tick\n       (expected: 22); {passing} end beyond the wall in all"
         ),
     )?;
@@ -131,7 +139,10 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     let differing = count(|case| case.toi.is_some() != case.exact.is_some());
     checks.must(
         differing == 0,
-        format_args!("{touching} touch the wall within the tick, and this crate says so of the same cases: {differing} differ"),
+        format_args!(
+            "{touching} touch the wall within the tick, and this crate says so of the \
+        same cases: {differing} differ"
+        ),
     )?;
     let errors = || {
         let both = cases
@@ -144,7 +155,10 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     checks.must(
         // The closed form rounds, too.
         latest <= f64::EPSILON * TICK && earliest <= TICK * 1e-6,
-        format_args!("its times are not later than those of the closed form, and earlier by at most {earliest:.1e} s"),
+        format_args!(
+            "its times are not later than those of the closed form, and earlier by at \
+        most {earliest:.1e} s"
+        ),
     )
 }
 
@@ -220,7 +234,8 @@ impl Expected {
             && (moved.centre - self.centre).norm() < METRES
             && no_deeper;
         let text = format!(
-            "from ({}, {}) with ({}, {}): {}\n       expected: toi {:.7} s, {:.7} s of the tick remaining there; end \
+            "from ({}, {}) with ({}, {}): {}\n       expected: toi {:.7} s, {:.7} s of the tick \
+             remaining there; end \
              ({:.6}, {:.6}), penetration {}",
             self.from.x,
             self.from.y,
@@ -243,7 +258,10 @@ fn corner(
     workspace: &mut Workspace,
     checks: &mut Checks<impl Write>,
 ) -> Result<(), Box<dyn Error>> {
-    checks.say("\nInto a corner: the wall, and a ceiling at y = 0.5 m before it; from (-1, 0) with (100, 20)")?;
+    checks.say(
+        "\nInto a corner: the wall, and a ceiling at y = 0.5 m before it; from (-1, 0) \
+    with (100, 20)",
+    )?;
     let ceiling = Block {
         least: point![-3.0, 0.5],
         greatest: point![0.0, 1.0],

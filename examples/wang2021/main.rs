@@ -1,5 +1,5 @@
-//! The queries of Wang et al. 2021: are the answers right, and how long does one take? Beside it the same for the cubic in
-//! floating point that everyone starts from ([`univariate`]).
+//! The queries of Wang et al. 2021: are the answers right, and how long does one take? Beside it
+//! the same for the cubic in floating point that everyone starts from ([`univariate`]).
 //!
 //! ```text
 //! cargo run --release --example wang2021 -- DIR
@@ -7,13 +7,15 @@
 //! cargo run --release --example wang2021 -- DIR --exact
 //! ```
 //!
-//! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for Continuous Collision
-//! Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A collision that is missed is a false negative, and the
-//! program ends with 1; one that is reported though the two only come very close is a false positive. A query that runs out of boxes
-//! counts as a collision, since none is ruled out. The time is that of the call alone, the least of some runs.
+//! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for
+//! Continuous Collision Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A
+//! collision that is missed is a false negative, and the program ends with 1; one that is reported
+//! though the two only come very close is a false positive. A query that runs out of boxes counts
+//! as a collision, since none is ruled out. The time is that of the call alone, the least of some
+//! runs.
 //!
-//! With `--exact` every query is solved in exact mode as well, in the same run; then a false positive there ends the program with
-//! 1, too.
+//! With `--exact` every query is solved in exact mode as well, in the same run; then a false
+//! positive there ends the program with 1, too.
 
 mod data;
 #[path = "../support/mod.rs"]

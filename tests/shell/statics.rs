@@ -91,8 +91,8 @@ fn a_uniform_stretch_stores_the_exact_energy() {
 
 #[test]
 fn rolling_up_converges_to_the_exact_energy_at_fourth_order() {
-    // A half cylinder, out of elements of 1/n of it: an arc's Hermite interpolant is off by O(h⁴) and its curvature by O(h²), of
-    // which the mean is O(h⁴).
+    // A half cylinder, out of elements of 1/n of it: an arc's Hermite interpolant is off by O(h⁴)
+    // and its curvature by O(h²), of which the mean is O(h⁴).
     let curvature = PI / 0.4;
     let stiffness = MATERIAL.young * MATERIAL.thickness.powi(3)
         / (12.0 * (1.0 - MATERIAL.poisson * MATERIAL.poisson));
@@ -140,7 +140,8 @@ fn moved(q: &[Vector3<f64>], direction: &[Vector3<f64>], by: f64) -> Vec<Vector3
     q.iter().zip(direction).map(|(q, d)| q + d * by).collect()
 }
 
-/// Vectors of a size that fits their kind: positions in element lengths, twists the other way round.
+/// Vectors of a size that fits their kind: positions in element lengths, twists the other way
+/// round.
 fn vectors(count: usize) -> impl Strategy<Value = Vec<Vector3<f64>>> {
     let one = [-1.0..1.0_f64, -1.0..1.0, -1.0..1.0].prop_map(|[x, y, z]| vector![x, y, z]);
     proptest::collection::vec(one, count).prop_map(|mut all| {
@@ -171,7 +172,8 @@ proptest! {
         prop_assert!((slope - dot(&gradient, &direction)).abs() < 1e-6 * scale, "{slope}");
         let [[below, _], [above, _]] =
             ends.each_ref().map(|end| derivatives(&sheet, end, &start, Part::Whole, &direction));
-        let difference: Vec<_> = below.iter().zip(&above).map(|(a, b)| (b - a) / (2.0 * step)).collect();
+        let slope = |(a, b): (&Vector3<f64>, &Vector3<f64>)| (b - a) / (2.0 * step);
+        let difference: Vec<_> = below.iter().zip(&above).map(slope).collect();
         let size = dot(&product, &product).sqrt();
         let off = moved(&difference, &product, -1.0);
         prop_assert!(dot(&off, &off).sqrt() < 1e-5 * size, "{} of {size}", dot(&off, &off).sqrt());
@@ -214,7 +216,8 @@ fn the_positive_part_of_the_hessian_is_positive() {
 
 #[test]
 fn a_clamped_strip_sags_as_a_beam_does() {
-    // Narrow and without lateral contraction, so that beam and shell agree; small enough a sag that the formula holds.
+    // Narrow and without lateral contraction, so that beam and shell agree; small enough a sag that
+    // the formula holds.
     let material = Material {
         poisson: 0.0,
         young: 2e9,

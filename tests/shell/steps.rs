@@ -71,7 +71,8 @@ fn pins_work_is_what_the_energy_grows_by() {
     for node in [0, 1, 2, 6, 7, 8] {
         simulation.pin(node);
     }
-    // Two opposite sides are pulled apart slowly: energy goes into the stretch, and next to none into inertia.
+    // Two opposite sides are pulled apart slowly: energy goes into the stretch, and next to none
+    // into inertia.
     let (mut work, dt) = (0.0, 0.1);
     for _ in 0..100 {
         let pull = |node: usize| Vector3::x() * if node < 3 { -1e-3 } else { 1e-3 };

@@ -1,10 +1,12 @@
-//! Where a picture is taken from: a direction is given, the distance follows from what has to be seen. A lamp is one too.
+//! Where a picture is taken from: a direction is given, the distance follows from what has to be
+//! seen. A lamp is one too.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use retrofire_core::math::{ProjMat3, perspective};
 use retrofire_core::render::View;
 
-/// Half the width of the picture against its distance: a lens of 28°, so that shapes are not distorted.
+/// Half the width of the picture against its distance: a lens of 28°, so that shapes are not
+/// distorted.
 const HALF_WIDTH: f64 = 0.25;
 /// The part of the picture that what has to be seen fills.
 const FILLED: f64 = 0.94;
@@ -82,7 +84,8 @@ impl Camera {
         self.rotation.transpose() * direction
     }
 
-    /// Where a point is in a picture of this size, in pixels from the upper left corner; `None` behind the eye.
+    /// Where a point is in a picture of this size, in pixels from the upper left corner; `None`
+    /// behind the eye.
     pub(crate) fn pixel(
         &self,
         point: Point3<f64>,

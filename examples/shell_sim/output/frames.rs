@@ -1,5 +1,5 @@
-//! Files of a frame: surfaces as Bézier cells and as triangles, contacts as points with forces, and the list of all frames with
-//! their times, which is all that ParaView needs to open.
+//! Files of a frame: surfaces as Bézier cells and as triangles, contacts as points with forces, and
+//! the list of all frames with their times, which is all that ParaView needs to open.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -13,7 +13,8 @@ use patch_ccd::io::{write_obj, write_vtu};
 use super::{Mark, Surface};
 use crate::support::{make_file, make_folder};
 
-/// Pieces along a side of a patch in files of triangles: a moving surface is written often and is made of many patches.
+/// Pieces along a side of a patch in files of triangles: a moving surface is written often and is
+/// made of many patches.
 const PIECES_MOVING: usize = 6;
 const PIECES_RESTING: usize = 12;
 
@@ -75,7 +76,8 @@ impl FrameFiles {
         self.frames += 1;
         let path = self.folder.join("scene.pvd");
         let text = format!(
-            "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n\
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" \
+             byte_order=\"LittleEndian\">\n\
              <Collection>\n{}</Collection>\n</VTKFile>\n",
             self.listed
         );
@@ -90,12 +92,14 @@ impl FrameFiles {
     fn list(&mut self, time: f64, part: usize, surface: &str, file: &str) -> std::fmt::Result {
         writeln!(
             self.listed,
-            "<DataSet timestep=\"{time:?}\" group=\"\" part=\"{part}\" name=\"{surface}\" file=\"vtu/{file}.vtu\"/>"
+            "<DataSet timestep=\"{time:?}\" group=\"\" part=\"{part}\" name=\"{surface}\" \
+             file=\"vtu/{file}.vtu\"/>"
         )
     }
 }
 
-/// Removes the numbered files of an earlier run, which are those that its list names: a longer one would leave some among ours.
+/// Removes the numbered files of an earlier run, which are those that its list names: a longer one
+/// would leave some among ours.
 fn remove_earlier(folder: &Path) -> io::Result<()> {
     let listed = match fs::read_to_string(folder.join("scene.pvd")) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -124,7 +128,8 @@ fn write_marks(mut sink: impl io::Write, marks: &[Mark]) -> io::Result<()> {
     let count = marks.len();
     let array = |kind: &str, name: &str, components: usize, values: Vec<String>| {
         format!(
-            "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"ascii\">\n{}\n\
+            "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" \
+             format=\"ascii\">\n{}\n\
              </DataArray>",
             values.join("\n")
         )
@@ -142,10 +147,12 @@ fn write_marks(mut sink: impl io::Write, marks: &[Mark]) -> io::Result<()> {
     let types = array("UInt8", "types", 1, vec!["1".to_owned(); count]);
     write!(
         sink,
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\">\n\
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" \
+         byte_order=\"LittleEndian\">\n\
          <UnstructuredGrid>\n<Piece NumberOfPoints=\"{count}\" NumberOfCells=\"{count}\">\n\
          <PointData Vectors=\"force\">\n{forces}\n</PointData>\n<Points>\n{points}\n</Points>\n\
-         <Cells>\n{connectivity}\n{offsets}\n{types}\n</Cells>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n"
+         <Cells>\n{connectivity}\n{offsets}\n{types}\n</Cells>\n</Piece>\n\
+         </UnstructuredGrid>\n</VTKFile>\n"
     )?;
     sink.flush()
 }

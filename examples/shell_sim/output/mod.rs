@@ -1,19 +1,22 @@
-//! What a person sees of a run: files for ParaView and Blender, pictures, plots, a table of all steps, and one page with all of it.
+//! What a person sees of a run: files for ParaView and Blender, pictures, plots, a table of all
+//! steps, and one page with all of it.
 //!
 //! ```text
-//! let view = View { title: "A cloth falls on a teapot", separation: Some(1e-3), ..View::default() };
+//! let view = View { title: "A cloth falls", separation: Some(1e-3), ..View::default() };
 //! let mut recorder = Recorder::new(arguments.out.as_deref(), view)?;
 //! loop {
 //!     …
-//!     recorder.step(Step { time, kinetic, ..Step::default() })?;    // every step
-//!     recorder.frame(time, &[cloth, teapot], &marks)?;              // every k-th step, whole scene
+//!     recorder.step(Step { time, kinetic, ..Step::default() })?; // every step
+//!     recorder.frame(time, &[cloth, teapot], &marks)?; // every k-th step, the whole scene
 //! }
-//! let page = recorder.finish(&[("steps".into(), "400".into())], vec![Extra::table(…), Extra::figure(…)])?;
+//! let summary = [("steps".into(), "400".into())];
+//! let page = recorder.finish(&summary, vec![Extra::table(…), Extra::figure(…)])?;
 //! ```
 //!
-//! Without a folder nothing is written, and calls cost nothing. A folder that exists is used again: numbered files of an earlier
-//! run, its pictures and its page are removed, all else is written over. The table of steps and the list of frames are on the
-//! disk after each call, so a run that ends early can be looked at, but for the pictures, plots and page, which `finish` makes.
+//! Without a folder nothing is written, and calls cost nothing. A folder that exists is used again:
+//! numbered files of an earlier run, its pictures and its page are removed, all else is written
+//! over. The table of steps and the list of frames are on the disk after each call, so a run that
+//! ends early can be looked at, but for the pictures, plots and page, which `finish` makes.
 //!
 //! | in the folder | | module |
 //! |---|---|---|
@@ -74,7 +77,8 @@ impl Default for View {
 /// What a surface is in the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Thin and seen from both sides: a chequered pattern with lines where patches meet, so that folds can be read.
+    /// Thin and seen from both sides: a chequered pattern with lines where patches meet, so that
+    /// folds can be read.
     Shell,
     /// In one colour.
     Body,
@@ -203,7 +207,8 @@ impl Recorder {
         }
     }
 
-    /// Makes pictures, plots and the page, with a summary in rows of name and value; returns where the page is.
+    /// Makes pictures, plots and the page, with a summary in rows of name and value; returns where
+    /// the page is.
     pub(crate) fn finish(
         self,
         summary: &[(String, String)],

@@ -61,7 +61,8 @@ impl Picture {
         }
     }
 
-    /// Writes in letters that come with the program, since a machine need not have any; those that it lacks become question marks.
+    /// Writes in letters that come with the program, since a machine need not have any; those that
+    /// it lacks become question marks.
     pub(crate) fn write(&mut self, [left, top]: [usize; 2], text: &str, colour: Colour) {
         let letter = |c| get_raster(c, FontWeight::Regular, RasterHeight::Size20);
         let mut x = left;

@@ -1,9 +1,10 @@
 //! One picture of a scene, by software.
 //!
-//! Triangles are clipped, scanned and z-buffered by `retrofire-core`, which is kept, has no dependencies and no `unsafe`, and
-//! takes shaders as closures. `euc`, the other such crate, has had no release since 2021, and painting triangles sorted by depth
-//! with a 2D crate would go wrong just where two surfaces nearly touch. What is left to do here is to say what colour a point
-//! has. Edges are smooth because the picture is drawn larger and then reduced.
+//! Triangles are clipped, scanned and z-buffered by `retrofire-core`, which is kept, has no
+//! dependencies and no `unsafe`, and takes shaders as closures. `euc`, the other such crate, has
+//! had no release since 2021, and painting triangles sorted by depth with a 2D crate would go wrong
+//! just where two surfaces nearly touch. What is left to do here is to say what colour a point has.
+//! Edges are smooth because the picture is drawn larger and then reduced.
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::Patch;
@@ -23,8 +24,8 @@ use super::{Mark, Role, Surface};
 const SAMPLES: usize = 3;
 /// Half the width of lines where patches meet, in pixels of the picture.
 const HALF_LINE: f64 = 0.6;
-/// How much nearer shells are drawn, as a part of the distance: or flat triangles of a body, off its curved surface, would come
-/// through a shell that lies on it.
+/// How much nearer shells are drawn, as a part of the distance: or flat triangles of a body, off
+/// its curved surface, would come through a shell that lies on it.
 const LIFT: f64 = 1e-3;
 const TOP: Colour = [250.0, 251.0, 252.0];
 const BOTTOM: Colour = [226.0, 231.0, 236.0];
@@ -32,12 +33,14 @@ const WHITE: Colour = [255.0; 3];
 const MARK: Colour = [230.0, 20.0, 20.0];
 /// Radius of a contact without force and of that with the greatest, in pixels.
 const RADII: [f64; 2] = [1.2, 3.8];
-/// The part of the lamp's light that gets into its shadow, by way of everything else: without it forms are lost there.
+/// The part of the lamp's light that gets into its shadow, by way of everything else: without it
+/// forms are lost there.
 const IN_SHADOW: f64 = 0.4;
 /// Towards the lamp, seen from the eye: over the left shoulder.
 const LAMP: [f64; 3] = [-0.5, 0.75, -0.45];
 
-/// What is interpolated over a triangle: place, normal, and the distances to the sides, as in [`Corner`].
+/// What is interpolated over a triangle: place, normal, and the distances to the sides, as in
+/// [`Corner`].
 type Varying = (Vec3, (Vec3, (Vec2, Vec2)));
 
 /// How a surface looks at a point.

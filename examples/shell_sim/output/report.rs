@@ -3,11 +3,14 @@
 use std::fmt::{Display, Write};
 
 const STYLE: &str = "\
-body { font: 16px/1.45 system-ui, sans-serif; color: #24292f; max-width: 1360px; margin: 2rem auto; padding: 0 1rem }
+body { font: 16px/1.45 system-ui, sans-serif; color: #24292f; max-width: 1360px; margin: 2rem auto;
+  padding: 0 1rem }
 h1 { font-size: 1.6rem }
-h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; padding-bottom: .3rem; border-bottom: 1px solid #d8dee4 }
+h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; padding-bottom: .3rem;
+  border-bottom: 1px solid #d8dee4 }
 table { border-collapse: collapse }
-td, th { padding: .25rem .9rem; border: 1px solid #d8dee4; text-align: left; font-variant-numeric: tabular-nums }
+td, th { padding: .25rem .9rem; border: 1px solid #d8dee4; text-align: left;
+  font-variant-numeric: tabular-nums }
 th { background: #f6f8fa; font-weight: 600 }
 img { max-width: 100%; height: auto }
 code { background: #f6f8fa; padding: .1rem .3rem }
@@ -62,10 +65,12 @@ impl Page {
     }
 
     pub(crate) fn contact_sheet(&mut self) {
-        self.sheet = "<h2>Pictures</h2>\n<p>Lines show where patches meet; red dots are contacts, where there are any, larger ones \
-                      with a greater force, drawn over whatever hides them.</p>\n\
-                      <a href=\"contact_sheet.png\"><img src=\"contact_sheet.png\" alt=\"pictures over the run\"></a>\n"
-            .to_owned();
+        self.sheet = "<h2>Pictures</h2>
+<p>Lines show where patches meet; red dots are contacts, where there are any, larger ones with a
+greater force, drawn over whatever hides them.</p>
+<a href=\"contact_sheet.png\"><img src=\"contact_sheet.png\" alt=\"pictures over the run\"></a>
+"
+        .to_owned();
     }
 
     pub(crate) fn plot(&mut self, title: &str, file: &str) {
@@ -121,18 +126,20 @@ fn files(steps: usize, frames: usize) -> String {
 <table>
 <tr><th>file</th><th>what it is</th></tr>
 <tr><td><a href=\"steps.csv\">steps.csv</a></td><td>one row a step: {steps} of them</td></tr>
-<tr><td><a href=\"scene.pvd\">scene.pvd</a></td><td>{frames} frames with their times, for ParaView</td></tr>
+<tr><td><a href=\"scene.pvd\">scene.pvd</a></td><td>{frames} frames with their times,
+for ParaView</td></tr>
 <tr><td><a href=\"vtu/\">vtu/</a></td>
 <td>surfaces as Bézier cells, exact; contacts as points with the vector <code>force</code></td></tr>
 <tr><td><a href=\"obj/\">obj/</a></td>
 <td>surfaces as triangles with normals, one file a frame; what rests has one file</td></tr>
 <tr><td><a href=\"plots/\">plots/</a></td><td>the plots above as SVG</td></tr>
 </table>
-<p><b>ParaView</b> (5.9 or newer): open <code>scene.pvd</code> and press Apply and Play. Bézier cells look flat until
-“Nonlinear Subdivision Level” among the display properties is raised to 3 or 4. For arrows at contacts: Extract Block
-“contacts”, then Glyph, oriented and scaled by <code>force</code>.</p>
-<p><b>Blender</b>: File, Import, Wavefront (.obj), with Z as up axis and Y as forward axis. One frame is one file; the
-add-on “Stop motion OBJ” plays a series of them.</p>
+<p><b>ParaView</b> (5.9 or newer): open <code>scene.pvd</code> and press Apply and Play. Bézier
+cells look flat until “Nonlinear Subdivision Level” among the display properties is raised to 3 or
+4. For arrows at contacts: Extract Block “contacts”, then Glyph, oriented and scaled by
+<code>force</code>.</p>
+<p><b>Blender</b>: File, Import, Wavefront (.obj), with Z as up axis and Y as forward axis. One
+frame is one file; the add-on “Stop motion OBJ” plays a series of them.</p>
 "
     )
 }

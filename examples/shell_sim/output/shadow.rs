@@ -1,4 +1,5 @@
-//! What a lamp does not reach: a picture of depths from the lamp, compared with how far from it a point is.
+//! What a lamp does not reach: a picture of depths from the lamp, compared with how far from it a
+//! point is.
 
 use nalgebra::{Point3, Vector3};
 use retrofire_core::geom::{Tri, vertex};
@@ -11,8 +12,8 @@ use super::camera::Camera;
 use super::tessellation::Tessellation;
 
 const SIZE: usize = 1024;
-/// How much farther from the lamp than what it sees a point must be to lie in shadow, as a part of the distance: triangles
-/// are flat, and pixels wide.
+/// How much farther from the lamp than what it sees a point must be to lie in shadow, as a part of
+/// the distance: triangles are flat, and pixels wide.
 const MARGIN: f64 = 2e-3;
 
 pub(crate) struct Shadow {
@@ -71,14 +72,16 @@ impl Shadow {
         self.lamp.towards_eye()
     }
 
-    /// How much of the lamp's light arrives, from 0 to 1; a point beyond what the lamp looks at is lit.
+    /// How much of the lamp's light arrives, from 0 to 1; a point beyond what the lamp looks at is
+    /// lit.
     pub(crate) fn light(&self, place: Point3<f64>) -> f64 {
         let Some([x, y]) = self.lamp.pixel(place, [SIZE, SIZE]) else {
             return 1.0;
         };
         let depth = self.lamp.seen(place).z * (1.0 - MARGIN);
         let (column, row) = (x.floor(), y.floor());
-        // Of nine pixels, those at the border as far as they overlap with a square of two pixels around the point.
+        // Of nine pixels, those at the border as far as they overlap with a square of two pixels
+        // around the point.
         let share = [0.5 * (1.0 - (x - column)), 0.5, 0.5 * (x - column)];
         let share_down = [0.5 * (1.0 - (y - row)), 0.5, 0.5 * (y - row)];
         let mut light = 0.0;

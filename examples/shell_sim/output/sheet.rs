@@ -1,7 +1,7 @@
 //! A dozen pictures over the run on one sheet, all from the same place.
 //!
-//! Where to look from is known only at the end. Until then evenly spaced frames are kept, every other one dropped when there are
-//! too many: memory stays bounded however long the run.
+//! Where to look from is known only at the end. Until then evenly spaced frames are kept, every
+//! other one dropped when there are too many: memory stays bounded however long the run.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The figures of a step, and the one list of columns from which both the table and the plots are made: a new figure is a new
-//! field and a new row of [`COLUMNS`].
+//! The figures of a step, and the one list of columns from which both the table and the plots are
+//! made: a new figure is a new field and a new row of [`COLUMNS`].
 
 use std::error::Error;
 use std::fs::File;
@@ -89,8 +89,10 @@ pub(crate) const COLUMNS: &[Column] = &[
     drawn("momentum_y_kgm/s", |step| Some(step.momentum.y), Plot::Momentum, "along y", GREEN),
     drawn("momentum_z_kgm/s", |step| Some(step.momentum.z), Plot::Momentum, "along z", BLUE),
     drawn("contacts", |step| Some(step.contacts as f64), Plot::Contacts, "contacts", VERMILLION),
-    drawn("passes", |step| Some(step.passes as f64), Plot::Iterations, "passes of collision detection", BLUE),
-    drawn("newton", |step| Some(step.newton as f64), Plot::Iterations, "iterations of Newton's method", PURPLE),
+    drawn("passes", |step| Some(step.passes as f64), Plot::Iterations,
+        "passes of collision detection", BLUE),
+    drawn("newton", |step| Some(step.newton as f64), Plot::Iterations,
+        "iterations of Newton's method", PURPLE),
     drawn("ccd_ms", |step| Some(step.ccd_ms), Plot::Milliseconds, "collision detection", BLUE),
     drawn("solver_ms", |step| Some(step.solver_ms), Plot::Milliseconds, "solver", PURPLE),
     drawn("distance_m", |step| step.distance, Plot::Distance, "smallest distance", BLUE),

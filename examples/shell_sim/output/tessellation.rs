@@ -8,15 +8,16 @@ use super::camera::Camera;
 
 /// Pixels along a piece of a side of a patch, about.
 const PIECE: f64 = 4.0;
-/// How far towards the middle of a patch a normal is looked for where there is none, as a part of the way.
+/// How far towards the middle of a patch a normal is looked for where there is none, as a part of
+/// the way.
 const NEARBY: [f64; 3] = [0.0, 1e-3, 0.05];
 
 pub(crate) struct Corner {
     pub(crate) place: Point3<f64>,
     /// Zero where there is none.
     pub(crate) normal: Vector3<f64>,
-    /// About how far it is to the sides u = 0, u = 1, v = 0 and v = 1 of the patch. Linear in the parameters, so it can be
-    /// interpolated.
+    /// About how far it is to the sides u = 0, u = 1, v = 0 and v = 1 of the patch. Linear in the
+    /// parameters, so it can be interpolated.
     pub(crate) to_sides: [f64; 4],
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn tell(
     checks.must(
         history.penetrations == 0,
         format_args!(
-            "{} of {} accepted steps end with patches nearer than the separation (of those that share no node)",
+            "{} of {} accepted steps end with patches nearer than the separation (of those that \
+             share no node)",
             history.penetrations, history.steps
         ),
     )?;
@@ -42,7 +43,8 @@ pub(crate) fn tell(
     checks.must(
         history.growth <= bound,
         format_args!(
-            "energy grows in no step, but for the work of pins: least loss of a step {:.1e} J ({bound:.1e} J are rounding and the solver's tolerance)",
+            "energy grows in no step, but for the work of pins: least loss of a step {:.1e} J \
+             ({bound:.1e} J are rounding and the solver's tolerance)",
             -history.growth
         ),
     )?;

@@ -1,8 +1,9 @@
 //! Elastic energy per area of the shell's middle surface, and its derivatives.
 //!
-//! St. Venant–Kirchhoff in membrane strain ε = (a − A)/2 and in change of curvature κ = b − B (Kirchhoff–Love). In coordinates that are
-//! orthonormal at rest the energy is a function of five vectors only, the derivatives x₁, x₂, x₁₁, x₂₂, x₁₂ of the middle surface. Its
-//! Hessian is 15 × 15, and the elements' follows by the chain rule.
+//! St. Venant–Kirchhoff in membrane strain ε = (a − A)/2 and in change of curvature κ = b − B
+//! (Kirchhoff–Love). In coordinates that are orthonormal at rest the energy is a function of five
+//! vectors only, the derivatives x₁, x₂, x₁₁, x₂₂, x₁₂ of the middle surface. Its Hessian is 15 ×
+//! 15, and the elements' follows by the chain rule.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -54,7 +55,8 @@ pub(super) struct Fundamental {
 impl Fundamental {
     pub(super) fn new(x: &Derivatives) -> Self {
         let cross = x[0].cross(&x[1]);
-        // Where the surface has collapsed there is no normal. The energy is finite there, and the step is left to the line search.
+        // Where the surface has collapsed there is no normal. The energy is finite there, and the
+        // step is left to the line search.
         let area = cross.norm().max(1e-9);
         let normal = cross / area;
         Self {
@@ -88,7 +90,8 @@ pub(super) type Hessian = [[Matrix3<f64>; 5]; 5];
 pub(crate) enum Part {
     /// All of it.
     Whole,
-    /// A part that is positive semidefinite: without compressive stress, and without second derivatives of curvature.
+    /// A part that is positive semidefinite: without compressive stress, and without second
+    /// derivatives of curvature.
     Positive,
 }
 
@@ -98,8 +101,9 @@ pub(super) struct Response {
     pub(super) hessian: Hessian,
 }
 
-/// Gradient and Hessian of membrane · Q(ε) + bending · Q(κ), where Q is [`quadratic`]. The strains come with their viscous parts; of the
-/// stiffnesses the first is that of forces and moments, the second that of the Hessian's material part, which has its viscous part too.
+/// Gradient and Hessian of membrane · Q(ε) + bending · Q(κ), where Q is [`quadratic`]. The strains
+/// come with their viscous parts; of the stiffnesses the first is that of forces and moments, the
+/// second that of the Hessian's material part, which has its viscous part too.
 pub(super) fn respond(
     x: &Derivatives,
     fundamental: &Fundamental,

@@ -13,8 +13,8 @@ pub(crate) struct Strain {
     pub(super) bending: Symmetric,
 }
 
-/// Strains at the start of a step and, for each strain, the viscous time over the step: the strain counts once more, times that, less
-/// what it was.
+/// Strains at the start of a step and, for each strain, the viscous time over the step: the strain
+/// counts once more, times that, less what it was.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viscous<'a> {
     pub(super) before: &'a [Strain],
@@ -56,8 +56,9 @@ impl Element {
             .map(|(place, weight)| {
                 let weights = weights_at(widths, place);
                 let x = differentiate(&weights.derivatives, &corners);
-                // Orthonormal coordinates: the first along x_u. Second derivatives change as a tensor does, since what is left out is
-                // tangential, and the curvature takes only what is normal.
+                // Orthonormal coordinates: the first along x_u. Second derivatives change as a
+                // tensor does, since what is left out is tangential, and the curvature takes only
+                // what is normal.
                 let length = x[0].norm();
                 let first = x[0] / length;
                 let along = first.dot(&x[1]);
@@ -117,7 +118,8 @@ impl Element {
             .sum()
     }
 
-    /// First and second derivatives of [`Element::energy`]; of the second the blocks (a, b) with b ≤ a.
+    /// First and second derivatives of [`Element::energy`]; of the second the blocks (a, b) with b
+    /// ≤ a.
     pub(super) fn derivatives(
         &self,
         q: &[Vector3<f64>],

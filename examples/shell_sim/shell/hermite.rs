@@ -1,14 +1,15 @@
 //! The shape functions of a bicubic Hermite element, and Gauss points.
 
-/// Values and derivatives by u, v, uu, vv and uv of the sixteen functions of an element at one place, by the element's own lengths:
-/// corner · 4 + kind, with the corners (u, v) = (0, 0), (0, 1), (1, 0), (1, 1) and the kinds position, tangent along u, tangent along v, twist.
+/// Values and derivatives by u, v, uu, vv and uv of the sixteen functions of an element at one
+/// place, by the element's own lengths: corner · 4 + kind, with the corners (u, v) = (0, 0), (0,
+/// 1), (1, 0), (1, 1) and the kinds position, tangent along u, tangent along v, twist.
 pub(super) struct Weights {
     pub(super) value: [f64; 16],
     pub(super) derivatives: [[f64; 5]; 16],
 }
 
-/// The cubic functions of one end (0 or 1) of an interval of this width: for its value and its slope, each with its first two
-/// derivatives by length, at the fraction s.
+/// The cubic functions of one end (0 or 1) of an interval of this width: for its value and its
+/// slope, each with its first two derivatives by length, at the fraction s.
 fn cubic(end: usize, width: f64, s: f64) -> [[f64; 3]; 2] {
     // Those of the end at 1 are the mirror images.
     let (s, sign) = if end == 0 { (s, 1.0) } else { (1.0 - s, -1.0) };

@@ -141,7 +141,8 @@ impl Sheet {
         }
     }
 
-    /// How much each unknown weighs, in kilograms: the centre of mass is their weighted sum over the mass.
+    /// How much each unknown weighs, in kilograms: the centre of mass is their weighted sum over
+    /// the mass.
     pub(crate) fn add_weights(&self, weights: &mut [f64]) {
         for element in &self.elements {
             for (i, integral) in element.integrals().iter().enumerate() {

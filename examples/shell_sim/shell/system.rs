@@ -83,7 +83,8 @@ impl Pattern {
         })
     }
 
-    /// Where the columns of the block (row, column) of nodes begin, and the distance from one column to the next.
+    /// Where the columns of the block (row, column) of nodes begin, and the distance from one
+    /// column to the next.
     fn block(&self, row: usize, column: usize) -> (usize, usize) {
         let rows = &self.rows[column];
         let slot = rows
@@ -111,7 +112,8 @@ impl Matrix {
         }
     }
 
-    /// Adds the blocks of a group of nodes: of its unknowns a and b, numbered group position · 4 + kind, the one at (a, b), for all b ≤ a.
+    /// Adds the blocks of a group of nodes: of its unknowns a and b, numbered group position · 4 +
+    /// kind, the one at (a, b), for all b ≤ a.
     pub(crate) fn add_group(
         &mut self,
         pattern: &Pattern,

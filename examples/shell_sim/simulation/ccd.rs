@@ -47,7 +47,8 @@ impl Detector {
         }
     }
 
-    /// Everything that comes nearer than the separations while the unknowns go from `start` to `end`.
+    /// Everything that comes nearer than the separations while the unknowns go from `start` to
+    /// `end`.
     pub(crate) fn hits(
         &mut self,
         surfaces: &Surfaces,
@@ -91,7 +92,8 @@ fn options(separation: f64) -> MeshOptions<'static> {
 }
 
 impl Hit {
-    /// The contact of a patch of the sheet with one of the second body, unless the search ended without one.
+    /// The contact of a patch of the sheet with one of the second body, unless the search ended
+    /// without one.
     fn new(pair: &PairOutcome, second: Body, separation: f64) -> Option<Self> {
         let contact = pair.outcome.contact()?;
         let place = |side: usize, body| Place {

@@ -1,5 +1,6 @@
-//! Is what was accepted free of penetration? Asked anew of the shapes where a step ends: by a collision query without motion, and by their
-//! distance, which knows nothing of the search for impacts.
+//! Is what was accepted free of penetration? Asked anew of the shapes where a step ends: by a
+//! collision query without motion, and by their distance, which knows nothing of the search for
+//! impacts.
 
 use patch_ccd::mesh::{MeshDistanceOptions, MeshOptions, MeshWorkspace, MovingMesh};
 use patch_ccd::{DistanceOptions, Error, Options};
@@ -22,10 +23,11 @@ pub(crate) struct Checker {
 /// What a check found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Check {
-    /// Nothing is nearer than its separation: proven by a collision query without motion; and no closest points that were found are.
+    /// Nothing is nearer than its separation: proven by a collision query without motion; and no
+    /// closest points that were found are.
     pub(crate) free: bool,
-    /// Distances of the sheet from the solid and from itself, m, at most [`FAR`]: those of the closest points found. Proven: none are closer by
-    /// more than [`TOLERANCE`].
+    /// Distances of the sheet from the solid and from itself, m, at most [`FAR`]: those of the
+    /// closest points found. Proven: none are closer by more than [`TOLERANCE`].
     pub(crate) distances: [f64; 2],
 }
 

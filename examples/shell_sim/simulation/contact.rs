@@ -1,9 +1,11 @@
-//! Forces between the bodies: an elastic cushion, unilateral constraints where the collision detection found an impact, and friction.
+//! Forces between the bodies: an elastic cushion, unilateral constraints where the collision
+//! detection found an impact, and friction.
 //!
-//! The cushion is what bodies rest on: it begins a little outside the separation that is never undercut. It acts on sample points of
-//! either body, each against the nearest point of the other one's true surface, so that its energy is a function of the
-//! unknowns alone. What samples miss is left to impacts: such a point is kept from coming any nearer than it is, which takes energy. Only where it is next to the
-//! separation already it is pushed out, by a hundredth of the cushion.
+//! The cushion is what bodies rest on: it begins a little outside the separation that is never
+//! undercut. It acts on sample points of either body, each against the nearest point of the other
+//! one's true surface, so that its energy is a function of the unknowns alone. What samples miss is
+//! left to impacts: such a point is kept from coming any nearer than it is, which takes energy.
+//! Only where it is next to the separation already it is pushed out, by a hundredth of the cushion.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -54,8 +56,8 @@ impl Press {
         self.stiffness * self.depth(q)
     }
 
-    /// First and second derivative by a − b, if it presses. Of the second the part that is positive: how a curved surface turns its normal away
-    /// is left out.
+    /// First and second derivative by a − b, if it presses. Of the second the part that is
+    /// positive: how a curved surface turns its normal away is left out.
     pub(crate) fn derivatives(&self, q: &[Vector3<f64>]) -> Option<(Vector3<f64>, Matrix3<f64>)> {
         let load = self.load(q);
         (load > 0.0).then(|| {
@@ -65,7 +67,8 @@ impl Press {
     }
 }
 
-/// Friction over a step: a potential of the way that two points slide along each other, for the load that they had last.
+/// Friction over a step: a potential of the way that two points slide along each other, for the
+/// load that they had last.
 #[derive(Clone, Debug)]
 pub(crate) struct Friction {
     link: Link,

@@ -23,7 +23,8 @@ impl Site {
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     offset: Vector3<f64>,
-    /// The nodes that it depends on, and the weights of their unknowns, as node position · 4 + kind.
+    /// The nodes that it depends on, and the weights of their unknowns, as node position · 4 +
+    /// kind.
     pub(crate) nodes: SmallVec<[usize; 8]>,
     weights: SmallVec<[f64; 32]>,
 }

@@ -1,7 +1,9 @@
-//! How does a step go? The solver proposes where the sheet is at its end; collision detection on the true surfaces says whether it
-//! may go there, or what it runs into; what it runs into joins the solver's constraints, and it proposes again. After too many proposals
-//! the step goes as far as it is proven free, in time, and the rest of it follows. So no state is accepted in which patches are nearer than the
-//! separation, but for patches that share a node, which always touch: those are not tested against each other.
+//! How does a step go? The solver proposes where the sheet is at its end; collision detection on
+//! the true surfaces says whether it may go there, or what it runs into; what it runs into joins
+//! the solver's constraints, and it proposes again. After too many proposals the step goes as far
+//! as it is proven free, in time, and the rest of it follows. So no state is accepted in which
+//! patches are nearer than the separation, but for patches that share a node, which always touch:
+//! those are not tested against each other.
 
 mod ccd;
 mod check;
@@ -40,8 +42,9 @@ pub(crate) struct Settings {
     pub(crate) passes: usize,
     /// Pieces that a step is cut into, at most.
     pub(crate) cuts: usize,
-    /// A step in which something goes farther than this before the first impact is cut before it, m: a step's end says what a body's speed
-    /// is, so one that flies for most of a step and is stopped then would keep as much of it.
+    /// A step in which something goes farther than this before the first impact is cut before it,
+    /// m: a step's end says what a body's speed is, so one that flies for most of a step and is
+    /// stopped then would keep as much of it.
     pub(crate) flight: f64,
 }
 
@@ -105,7 +108,8 @@ impl Simulation {
         })
     }
 
-    /// The distances that are never undercut: of the sheet's middle surface from the solid, and from itself.
+    /// The distances that are never undercut: of the sheet's middle surface from the solid, and
+    /// from itself.
     pub(crate) fn separations(&self) -> [f64; 2] {
         self.detector.separations
     }

@@ -1,4 +1,5 @@
-//! One implicit Euler step as a minimisation: inertia, elasticity, viscosity, gravity, cushion, impacts and friction.
+//! One implicit Euler step as a minimisation: inertia, elasticity, viscosity, gravity, cushion,
+//! impacts and friction.
 
 use nalgebra::Vector3;
 
@@ -52,7 +53,8 @@ impl Objective<'_> {
             .collect()
     }
 
-    /// The factor of inertia and air drag, which are ½ factor |q − start|² − (q − start)·v/dt in the measure of mass.
+    /// The factor of inertia and air drag, which are ½ factor |q − start|² − (q − start)·v/dt in
+    /// the measure of mass.
     fn inertia(&self) -> f64 {
         (1.0 + self.settings.air_drag * self.dt) / (self.dt * self.dt)
     }

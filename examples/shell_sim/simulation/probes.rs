@@ -10,7 +10,8 @@ use super::link::{Link, Site};
 use super::snapshot::{Nearest, Snapshot, Ways};
 use super::surfaces::{Body, Place, Surfaces};
 
-/// Sample points along each parameter of a patch of the sheet, and of the solid, from border to border.
+/// Sample points along each parameter of a patch of the sheet, and of the solid, from border to
+/// border.
 const SHEET_SAMPLES: usize = 7;
 const SOLID_SAMPLES: usize = 9;
 
@@ -21,7 +22,8 @@ struct Probe {
     other: On,
     /// Distance below which the cushion presses.
     rest: f64,
-    /// Where the sample is at the start of the step, and towards it from the nearest point of the patch.
+    /// Where the sample is at the start of the step, and towards it from the nearest point of the
+    /// patch.
     start: Vector3<f64>,
     side: Vector3<f64>,
     /// How much farther it can be then.
@@ -51,8 +53,8 @@ pub(crate) struct Probes {
 }
 
 impl Probes {
-    /// The samples that may come within the cushion of a patch in a step that moves the unknowns about as far as `way` does; `separations`
-    /// are those from the solid and within the sheet.
+    /// The samples that may come within the cushion of a patch in a step that moves the unknowns
+    /// about as far as `way` does; `separations` are those from the solid and within the sheet.
     pub(crate) fn new(
         surfaces: &Surfaces,
         q: &[Vector3<f64>],
@@ -144,7 +146,8 @@ impl Probe {
         point: Vector3<f64>,
         nearest: &Nearest,
     ) -> Option<Press> {
-        // On the other side than at the start it has gone through; or past the border, where there is no other side.
+        // On the other side than at the start it has gone through; or past the border, where there
+        // is no other side.
         let through = nearest.apart.dot(&self.side) < 0.0;
         if through && nearest.is_on_border() {
             return None;

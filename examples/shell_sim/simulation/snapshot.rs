@@ -6,7 +6,8 @@ use patch_ccd::{DistanceOptions, Error, Inclusion, closest_point_on};
 
 use super::surfaces::{Body, Surfaces};
 
-/// Another point than the one found may be nearer by a micrometre at most. Samples in the focus of a bowl would take any number of boxes.
+/// Another point than the one found may be nearer by a micrometre at most. Samples in the focus of
+/// a bowl would take any number of boxes.
 const NEAREST: DistanceOptions = DistanceOptions {
     tolerance: 1e-6,
     relative_tolerance: 0.0,

@@ -72,8 +72,9 @@ impl Simulation {
 
     /// Goes on by `dt` or, if no proposal is free, as far as the last one was; returns by how much.
     ///
-    /// Implicit Euler steps lose energy where the potential is convex, and what is linear in between lies below both ends then. A shell's
-    /// potential is not convex everywhere, so that energy does not grow is what runs check, not what is proven.
+    /// Implicit Euler steps lose energy where the potential is convex, and what is linear in
+    /// between lies below both ends then. A shell's potential is not convex everywhere, so that
+    /// energy does not grow is what runs check, not what is proven.
     fn advance(
         &mut self,
         dt: f64,
@@ -140,7 +141,8 @@ impl Simulation {
                 // Not quite as far: at the separation itself the next step would start in contact.
                 break (minimum, 0.9 * free);
             }
-            // Friction of the impacts that this proposal knew: how deep it goes through others is no measure of their load.
+            // Friction of the impacts that this proposal knew: how deep it goes through others is
+            // no measure of their load.
             frictions.truncate(cushions);
             let friction =
                 |press: &Press| Friction::new(press, &minimum.q, &self.settings.contact, dt);
@@ -169,7 +171,8 @@ impl Simulation {
         for (k, end) in q.into_iter().enumerate() {
             let way = end - self.q[k];
             let faster = way / dt - self.velocity[k];
-            // The end as it was tested or, to a rounding, a place on the way to it that is clear of the first contact.
+            // The end as it was tested or, to a rounding, a place on the way to it that is clear of
+            // the first contact.
             self.q[k] = if fraction < 1.0 {
                 self.q[k] + way * fraction
             } else {
@@ -225,8 +228,9 @@ impl Simulation {
         objective.minimise(guess)
     }
 
-    /// Keeps two places that would come too near apart: halfway into the cushion or, if they are nearer, where they are. Next to the
-    /// separation itself they are pushed out a little, since a step that starts there has nowhere to go.
+    /// Keeps two places that would come too near apart: halfway into the cushion or, if they are
+    /// nearer, where they are. Next to the separation itself they are pushed out a little, since a
+    /// step that starts there has nowhere to go.
     fn constraint(&self, hit: &Hit) -> Option<Press> {
         let normal = hit.apart.try_normalize(0.0)?;
         let [a, b] = hit.places.map(|place| self.surfaces.site(place));

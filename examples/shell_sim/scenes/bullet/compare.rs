@@ -1,4 +1,5 @@
-//! What end-of-step checks and triangles miss, and how wrong a hit's time and place are with triangles: tables and a plot.
+//! What end-of-step checks and triangles miss, and how wrong a hit's time and place are with
+//! triangles: tables and a plot.
 
 use crate::output::Extra;
 use crate::scenes::table::Figures;
@@ -45,7 +46,8 @@ impl Errors {
     }
 }
 
-/// How many decisions are wrong: hits that are missed, of so many, and misses that are taken for hits, of so many.
+/// How many decisions are wrong: hits that are missed, of so many, and misses that are taken for
+/// hits, of so many.
 struct Wrong {
     hits: usize,
     missed: usize,

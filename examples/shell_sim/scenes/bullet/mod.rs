@@ -50,7 +50,8 @@ pub(crate) fn scene(arguments: &Arguments, shots: usize) -> Result<ExitCode, Box
     let mut checks = Checks::new(stdout().lock());
     checks.say(format_args!("{}\n", machine()))?;
     checks.say(format_args!(
-        "A ball of {} mm and {} g, {SPEED} m/s; a sheet of {} × {} m, {} mm thick, clamped; {} steps\n",
+        "A ball of {} mm and {} g, {SPEED} m/s; a sheet of {} × {} m, {} mm thick, clamped; {} \
+         steps\n",
         1e3 * target::RADIUS,
         1e3 * target::MASS,
         target::WIDTH,
@@ -117,7 +118,8 @@ pub(crate) fn scene(arguments: &Arguments, shots: usize) -> Result<ExitCode, Box
 
 fn told(history: &History, speed: f64) -> String {
     format!(
-        "at {speed:.3} m/s after {} steps; {} proposals, {} impacts found, {} steps in pieces, {} s lost; {} states nearer than the separation; {:.2e} m from it at least",
+        "at {speed:.3} m/s after {} steps; {} proposals, {} impacts found, {} steps in pieces, {} \
+         s lost; {} states nearer than the separation; {:.2e} m from it at least",
         history.steps,
         history.passes,
         history.impacts,

@@ -1,8 +1,8 @@
-//! On which side of the sheet is a point? Asked of many triangles by counting what a ray crosses, so that nothing of the collision
-//! detection is trusted.
+//! On which side of the sheet is a point? Asked of many triangles by counting what a ray crosses,
+//! so that nothing of the collision detection is trusted.
 //!
-//! The sheet and the plane of its border, without what is within the border, divide space into two sides. What changes sides goes
-//! through the plane, beside the sheet, or through the sheet.
+//! The sheet and the plane of its border, without what is within the border, divide space into two
+//! sides. What changes sides goes through the plane, beside the sheet, or through the sheet.
 
 use nalgebra::Vector3;
 use patch_ccd::geometry::{AnyPatch, Patch};
@@ -12,7 +12,8 @@ use super::target::within_border;
 /// Cells along each side of a patch.
 const FINE: usize = 24;
 
-/// Two points far on the side that is above, in directions that meet no edge of a triangle but by chance.
+/// Two points far on the side that is above, in directions that meet no edge of a triangle but by
+/// chance.
 const ABOVE: [Vector3<f64>; 2] = [
     Vector3::new(31.71, 17.39, 1000.0),
     Vector3::new(-23.13, 41.77, 1000.0),

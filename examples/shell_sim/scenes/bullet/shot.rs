@@ -14,7 +14,8 @@ use super::target::{RADIUS, WAVE, WIDTH};
 pub(crate) enum Aim {
     /// A point of the sheet.
     Sheet,
-    /// Past the border of the sheet, or the top of a wave, less than a tenth of the radius from just touching it, and often far less.
+    /// Past the border of the sheet, or the top of a wave, less than a tenth of the radius from
+    /// just touching it, and often far less.
     Graze,
 }
 
@@ -100,7 +101,8 @@ impl Shots {
         }
     }
 
-    /// Where the centre of the bullet is when it is nearest to a border or a top, and which way it goes.
+    /// Where the centre of the bullet is when it is nearest to a border or a top, and which way it
+    /// goes.
     fn grazing(&mut self, half: f64) -> (Vector3<f64>, Vector3<f64>) {
         let side = if self.random.random::<bool>() {
             1.0

@@ -1,4 +1,5 @@
-//! Many shots at one length of a step: each flown in the simulator, and looked at as a ballistic step in simpler ways.
+//! Many shots at one length of a step: each flown in the simulator, and looked at as a ballistic
+//! step in simpler ways.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -88,7 +89,8 @@ impl Series {
         checks.must(
             tunnelled == 0 && near == 0 && self.open == 0,
             format_args!(
-                "dt = {} ms: {tunnelled} of {} shots tunnel, {near} of {} states are nearer than the separation, {} queries left open",
+                "dt = {} ms: {tunnelled} of {} shots tunnel, {near} of {} states are nearer than \
+                 the separation, {} queries left open",
                 1e3 * self.dt,
                 self.flights.len(),
                 self.sum(|f| f.states),

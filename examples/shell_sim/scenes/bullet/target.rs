@@ -1,4 +1,5 @@
-//! What is shot at: a thin, tough sheet with the waves of an egg box, clamped along its straight border.
+//! What is shot at: a thin, tough sheet with the waves of an egg box, clamped along its straight
+//! border.
 
 use nalgebra::{Vector3, point, vector};
 use patch_ccd::geometry::HermiteNode;
@@ -17,7 +18,8 @@ const ARAMID: Material = Material {
     density: 1400.0,
 };
 
-/// Width of the sheet, m, from the origin half of it each way; patches along a side; height of its waves, three half ones along a side.
+/// Width of the sheet, m, from the origin half of it each way; patches along a side; height of its
+/// waves, three half ones along a side.
 pub(crate) const WIDTH: f64 = 0.3;
 pub(crate) const PATCHES: usize = 4;
 pub(crate) const WAVE: f64 = 0.01;
@@ -28,8 +30,8 @@ pub(crate) const THICKNESS: f64 = 1e-3;
 pub(crate) const RADIUS: f64 = 0.01;
 pub(crate) const MASS: f64 = 4e-3;
 
-/// No weight and no air in so short a time. A step of 10 ms stops 1.6 kg m/s with 160 N, one of 2 ms with 800 N, of which half
-/// the cushion must not be used up.
+/// No weight and no air in so short a time. A step of 10 ms stops 1.6 kg m/s with 160 N, one of 2
+/// ms with 800 N, of which half the cushion must not be used up.
 const SETTINGS: Settings = Settings {
     gravity: Vector3::new(0.0, 0.0, 0.0),
     air_drag: 0.0,

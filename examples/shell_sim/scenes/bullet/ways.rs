@@ -1,5 +1,5 @@
-//! What do simpler ways to look for a hit make of a ballistic step? Looking at its end only, and flat triangles in the place of the
-//! curved surfaces.
+//! What do simpler ways to look for a hit make of a ballistic step? Looking at its end only, and
+//! flat triangles in the place of the curved surfaces.
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{AnyPatch, HermiteNode, Patch};

@@ -54,7 +54,8 @@ impl Cell {
         self.speed * self.dt
     }
 
-    /// How many times as long as by this method a step takes by the traditional one: at least, if that ran out of boxes.
+    /// How many times as long as by this method a step takes by the traditional one: at least, if
+    /// that ran out of boxes.
     pub(crate) fn gain(&self, method: usize) -> f64 {
         self.sums[METHODS.len() - 1].seconds / self.sums[method].seconds
     }
@@ -64,7 +65,8 @@ impl Cell {
         self.sums[METHODS.len() - 1].boxes as f64 / self.sums[0].boxes as f64
     }
 
-    /// Steps of sheets in so many shapes, each of which starts so far away that they touch at about the middle of the step.
+    /// Steps of sheets in so many shapes, each of which starts so far away that they touch at about
+    /// the middle of the step.
     pub(crate) fn measure(
         (speed, dt): (f64, f64),
         steps: usize,
@@ -124,8 +126,9 @@ impl Cell {
         Ok(cell)
     }
 
-    /// Lower bounds by any method are below the contact that the first one found, and no more than the tolerance below: that of time, and the
-    /// time in which the sheets approach by that of a patch.
+    /// Lower bounds by any method are below the contact that the first one found, and no more than
+    /// the tolerance below: that of time, and the time in which the sheets approach by that of a
+    /// patch.
     fn compare(&mut self, answers: &[EarliestImpact], seed: u64) {
         let contact = answers[0].first.map(|first| first.outcome);
         let Some(Outcome::Impact { toi_upper, .. }) = contact else {

@@ -1,8 +1,10 @@
-//! Two sheets as large as sails meet, faster and faster and in longer and longer steps: what does a step of collision detection take by
-//! each method? The steps go from a thousandth of a patch to a whole one.
+//! Two sheets as large as sails meet, faster and faster and in longer and longer steps: what does a
+//! step of collision detection take by each method? The steps go from a thousandth of a patch to a
+//! whole one.
 //!
-//! In each step the sheets touch at about its middle, wherever that is: those that approach by a metre in a step start a thousand times farther
-//! apart than those that approach by a millimetre. So every step has a first contact to find, and the speed is all that differs.
+//! In each step the sheets touch at about its middle, wherever that is: those that approach by a
+//! metre in a step start a thousand times farther apart than those that approach by a millimetre.
+//! So every step has a first contact to find, and the speed is all that differs.
 
 mod measure;
 mod plot;
@@ -54,7 +56,8 @@ pub(crate) fn scene(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     checks.must(
         contradictions.is_empty(),
         format_args!(
-            "all methods find the same time of impact, to twice the tolerance, in {} steps; others: {contradictions:?}",
+            "all methods find the same time of impact, to twice the tolerance, in {} steps; \
+             others: {contradictions:?}",
             cells.len() * steps
         ),
     )?;
@@ -71,7 +74,8 @@ pub(crate) fn scene(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         checks.must(
             grows(&boxes),
             format_args!(
-                "dt = {} ms: at the highest speed the gain over the traditional method is more than at the lowest: in boxes {}; in time {}",
+                "dt = {} ms: at the highest speed the gain over the traditional method is more \
+                 than at the lowest: in boxes {}; in time {}",
                 1e3 * dt,
                 list(&boxes),
                 list(&time)
@@ -83,7 +87,8 @@ pub(crate) fn scene(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         checks.must(
             dts.len() == 1 || grows(&boxes),
             format_args!(
-                "{speed} m/s: and in the longest steps more than in the shortest: in boxes {}; in time {}",
+                "{speed} m/s: and in the longest steps more than in the shortest: in boxes {}; in \
+                 time {}",
                 list(&boxes),
                 list(&time)
             ),
@@ -109,7 +114,8 @@ pub(crate) fn scene(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// What the two-sided method gains over the traditional one in time, and in boxes, which don't depend on what else the machine does.
+/// What the two-sided method gains over the traditional one in time, and in boxes, which don't
+/// depend on what else the machine does.
 fn gains(cells: &[Cell], of: impl Fn(&Cell) -> bool) -> [Vec<f64>; 2] {
     let cells = || cells.iter().filter(|cell| of(cell));
     [
@@ -118,7 +124,8 @@ fn gains(cells: &[Cell], of: impl Fn(&Cell) -> bool) -> [Vec<f64>; 2] {
     ]
 }
 
-/// From the first to the last. Of a few steps only, one that is hard for a method may stand out in between.
+/// From the first to the last. Of a few steps only, one that is hard for a method may stand out in
+/// between.
 fn grows(gains: &[f64]) -> bool {
     gains.first() < gains.last()
 }
@@ -139,7 +146,8 @@ fn table(cells: &[Cell]) -> Figures {
     }
     head.extend(["out of boxes", "speed-up, two-sided", "time-dependent"]);
     let title = format!(
-        "Mean time of a step in which two sheets of {PATCHES} × {PATCHES} patches meet, by method: δ = {DELTA:e}, OBB, one thread, {MAX_BOXES} boxes a pair at most"
+        "Mean time of a step in which two sheets of {PATCHES} × {PATCHES} patches meet, by \
+         method: δ = {DELTA:e}, OBB, one thread, {MAX_BOXES} boxes a pair at most"
     );
     let mut figures = Figures::new(&title, &head);
     figures.rows = cells

@@ -53,7 +53,8 @@ pub(crate) struct Sheets {
 }
 
 impl Sheets {
-    /// Sheets of random waves, the upper one shifted up by this much from where the crests would be level.
+    /// Sheets of random waves, the upper one shifted up by this much from where the crests would be
+    /// level.
     pub(crate) fn new(seed: u64, gap: f64) -> Result<Self, Error> {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let widths = [WIDTH / PATCHES as f64; PATCHES];
