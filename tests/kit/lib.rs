@@ -11,10 +11,8 @@ mod error;
 mod expect;
 mod json;
 mod nurbs_data;
-mod pairs;
 mod patch_data;
 mod query;
-mod random;
 mod text;
 mod wang2021;
 
@@ -24,10 +22,9 @@ pub use case::{Case, CaseError, CaseKind};
 pub use error::ReadError;
 pub use expect::{Collides, Expect};
 pub use nurbs_data::NurbsData;
-pub use pairs::{PairKind, PairReader};
+pub use pairs::{PairError, PairKind, PairReader, RandomPairs};
 pub use patch_data::PatchData;
 pub use query::CaseQuery;
-pub use random::RandomPairs;
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 
 /// A path within `data/`.

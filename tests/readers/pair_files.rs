@@ -1,6 +1,6 @@
 //! Sets of patch pairs.
 
-use kit::PairReader;
+use kit::{PairError, PairReader};
 use patch_ccd::geometry::Shape;
 
 use super::*;
@@ -8,7 +8,7 @@ use super::*;
 const SHAPE: Shape = Shape::Triangular { n: 1 };
 const CASE: usize = 4 * 3 * 3 * 8;
 
-fn read(bytes: &[u8]) -> Result<usize, ReadError> {
+fn read(bytes: &[u8]) -> Result<usize, PairError> {
     let pairs: Result<Vec<_>, _> = PairReader::new(bytes, SHAPE).collect();
     pairs.map(|pairs| pairs.len())
 }
@@ -19,7 +19,7 @@ fn cut_short() {
     for length in 0..=bytes.len() {
         match read(&bytes[..length]) {
             Ok(count) => assert_eq!(count * CASE, length),
-            Err(ReadError::Truncated {
+            Err(PairError::Truncated {
                 case,
                 expected,
                 found,

@@ -1,7 +1,8 @@
 //! Random pairs of moving patches, to compare methods on.
 //!
-//! The distribution is that of the paper's timing table: every control point and every velocity has noise of its own,
-//! so the patches deform wildly, and the two patches approach each other on average.
+//! The distribution is that of the paper's timing table: every control point and every velocity has
+//! noise of its own, so the patches deform wildly, and the two patches approach each other on
+//! average.
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{AnyPatch, Shape};
@@ -9,13 +10,15 @@ use patch_ccd::{Error, Moving};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// An endless sequence of pairs of patches of one shape; the same seed gives the same pairs on every machine.
+/// An endless sequence of pairs of patches of one shape; the same seed gives the same pairs on
+/// every machine.
 ///
-/// With noise uniform in [−1, 1]³ and a direction d of unit length for each pair, the control points of the first patch are
-/// noise − d with velocities noise + d, those of the second noise + d with velocities noise − d.
+/// With noise uniform in [−1, 1]³ and a direction d of unit length for each pair, the control
+/// points of the first patch are noise − d with velocities noise + d, those of the second noise + d
+/// with velocities noise − d.
 ///
 /// ```
-/// use kit::RandomPairs;
+/// use pairs::RandomPairs;
 /// use patch_ccd::geometry::Shape;
 /// let shape = Shape::Triangular { n: 2 };
 /// let pairs: Vec<_> = RandomPairs::new(shape, 7).take(3).collect::<Result<_, _>>()?;
