@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kit::RandomPairs;
 use nalgebra::{Point3, Vector3};
+use pairs::RandomPairs;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::{Moving, Options, Outcome, Step, Workspace, edge_edge_batch, vertex_face_batch};
 

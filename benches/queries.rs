@@ -14,8 +14,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use kit::{PairKind, RandomPairs};
 use nalgebra::point;
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::{Patch, TensorProductPatch};
 use patch_ccd::{DistanceOptions, Method, Options, Workspace};
 
