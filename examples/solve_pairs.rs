@@ -4,9 +4,6 @@
 //! cargo run --release --example solve_pairs -- --kind quad3 --delta 1e-6 FILE.bin > answers.csv
 //! ```
 
-#[path = "support/mod.rs"]
-mod support;
-
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -15,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Options, Outcome, Workspace};
 
 #[derive(Parser)]

@@ -5,8 +5,8 @@ use patch_ccd::Method;
 use plotters::style::RGBColor;
 
 use crate::study::{Cell, DELTAS, METHODS, Study, TIME_DEPENDENT, TRADITIONAL, shared_residuals};
-use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
-use crate::support::stats::Sample;
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
+use support::stats::Sample;
 
 /// For comparison: a line that is not measured.
 const GUIDE: Stroke = Stroke {

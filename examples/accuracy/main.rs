@@ -16,8 +16,6 @@
 mod drawing;
 mod report;
 mod study;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;
@@ -26,7 +24,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::Workspace;
 
 use report::Finding;

@@ -7,7 +7,7 @@ use crate::study::{
     Cell, DELTAS, METHODS, REFERENCE_DELTA, Study, TIME_DEPENDENT, TRADITIONAL, TWO_SIDED,
     shared_residuals,
 };
-use crate::support::stats::Sample;
+use support::stats::Sample;
 
 /// How much later than the reference an answer may be: the reference is only a lower bound itself.
 const LATEST: f64 = 1e-9;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use kit::{PairKind, RandomPairs};
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::{Error, Method, Moving, Options, Outcome, Workspace};
 
-use crate::support::stats::Sample;
+use support::stats::Sample;
 
 /// The tolerance of the reference, which is a lower bound itself, within a few times this of the
 /// truth.

@@ -7,8 +7,8 @@ use plotters::style::RGBColor;
 
 use crate::Study;
 use crate::search::{Answer, Search};
-use crate::support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
-use crate::support::map::{Map, Note, Paint, Rect, ramp};
+use support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
+use support::map::{Map, Note, Paint, Rect, ramp};
 
 const BORDER: RGBColor = RGBColor(90, 90, 90);
 const WHITE: RGBColor = RGBColor(255, 255, 255);

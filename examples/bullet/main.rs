@@ -23,8 +23,6 @@ mod drawing;
 mod replay;
 mod scene;
 mod search;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;

@@ -15,8 +15,6 @@
 //! frame is free.
 
 mod scene;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;

@@ -13,8 +13,6 @@
 //! the budget may end first. Exits with 1 when a check fails.
 
 mod scenes;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -15,8 +15,6 @@
 //! normals parallel.
 
 mod shells;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;

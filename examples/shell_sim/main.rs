@@ -18,8 +18,6 @@ mod run;
 mod scenes;
 mod shell;
 mod simulation;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ use patch_ccd::geometry::AnyPatch;
 
 use crate::output::{Mark, Recorder, Role, Step, Surface, View};
 use crate::simulation::{Checker, Energy, Report, Simulation};
-use crate::support::progress_bar;
+use support::progress_bar;
 
 /// What all scenes take.
 #[derive(Args, Clone, Debug)]

@@ -4,30 +4,31 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Prints figures with a verdict on each, and counts those that did not come out.
-pub(crate) struct Checks<W> {
+pub struct Checks<W> {
     out: W,
     failed: usize,
 }
 
 impl<W: Write> Checks<W> {
-    pub(crate) fn new(out: W) -> Self {
+    /// Checks that are printed there.
+    pub fn new(out: W) -> Self {
         Self { out, failed: 0 }
     }
 
     /// A figure that must come out.
-    pub(crate) fn must(&mut self, holds: bool, text: impl Display) -> io::Result<()> {
+    pub fn must(&mut self, holds: bool, text: impl Display) -> io::Result<()> {
         self.failed += usize::from(!holds);
         let verdict = if holds { "ok" } else { "FAILED" };
         writeln!(self.out, "{verdict:6} {text}")
     }
 
     /// Anything else that there is to say.
-    pub(crate) fn say(&mut self, text: impl Display) -> io::Result<()> {
+    pub fn say(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
 
     /// How many figures did not come out.
-    pub(crate) fn failed(&self) -> usize {
+    pub fn failed(&self) -> usize {
         self.failed
     }
 }

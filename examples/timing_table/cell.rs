@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use kit::{PairKind, RandomPairs};
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::{Error, Inclusion, Method, Moving, Options, Outcome, Workspace};
 

@@ -4,7 +4,7 @@
 //! differ, those that found a contact are asked again at smaller δ. Patches that pass at a hair's
 //! breadth come out clear then; if a contact stays all the way down, somebody's proof is wrong.
 
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Error, Outcome, Workspace};
 
 use crate::cell::{Cases, Cell, Way, attempt};

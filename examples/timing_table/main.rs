@@ -15,8 +15,6 @@
 mod cell;
 mod check;
 mod output;
-#[path = "../support/mod.rs"]
-mod support;
 mod table;
 
 use std::error::Error;
@@ -26,7 +24,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Workspace};
 
 use cell::{Cases, Cell, Way};

@@ -3,14 +3,14 @@
 use std::error::Error;
 use std::path::Path;
 
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Outcome};
 use plotters::style::RGBColor;
 
 use crate::cell::{Cell, Solved};
-use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
 use crate::table::paper_name;
 use crate::{DELTAS, WAYS};
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
 
 const SKY: RGBColor = RGBColor(86, 180, 233);
 const ORANGE: RGBColor = RGBColor(230, 159, 0);

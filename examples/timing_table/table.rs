@@ -1,13 +1,13 @@
 //! The tables as text, with the paper's own figures.
 
 use comfy_table::{CellAlignment, Table, presets};
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::geometry::Shape;
 use patch_ccd::{Inclusion, Method};
 
 use crate::cell::{Cell, Way};
-use crate::support::stats::Sample;
 use crate::{DELTAS, WAYS};
+use support::stats::Sample;
 
 /// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X,
 /// with OBB, at δ = 1e-4 and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.

@@ -5,10 +5,10 @@ use std::ops::Range;
 use plotters::style::RGBColor;
 
 use crate::START;
-use crate::support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
-use crate::support::map::{Map, Paint, Rect, ramp};
 use crate::sweep::Case;
 use crate::wall::RADIUS;
+use support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
+use support::map::{Map, Paint, Rect, ramp};
 
 const GREY: RGBColor = RGBColor(225, 225, 225);
 const BORDER: RGBColor = RGBColor(255, 255, 255);

@@ -17,8 +17,6 @@
 //! does not come out.
 
 mod drawing;
-#[path = "../support/mod.rs"]
-mod support;
 mod sweep;
 mod tick;
 mod wall;

@@ -18,8 +18,6 @@
 //! positive there ends the program with 1, too.
 
 mod data;
-#[path = "../support/mod.rs"]
-mod support;
 mod tally;
 mod univariate;
 

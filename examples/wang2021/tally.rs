@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use patch_ccd::Decision;
 
 use crate::data::Kind;
-use crate::support::stats::Sample;
+use support::stats::Sample;
 
 /// What a method makes of some queries.
 #[derive(Clone, Default)]

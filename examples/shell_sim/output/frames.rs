@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use patch_ccd::io::{write_obj, write_vtu};
 
 use super::{Mark, Surface};
-use crate::support::{make_file, make_folder};
+use support::{make_file, make_folder};
 
 /// Pieces along a side of a patch in files of triangles: a moving surface is written often and is
 /// made of many patches.

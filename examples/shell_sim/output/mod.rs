@@ -47,12 +47,12 @@ use std::path::{Path, PathBuf};
 use nalgebra::{Point3, Vector3, vector};
 use patch_ccd::geometry::AnyPatch;
 
-use crate::support::chart::{Drawn, Figure, Mark as LegendMark, Tile};
-use crate::support::make_folder;
 use frames::FrameFiles;
 use sheet::ContactSheet;
 pub(crate) use steps::Step;
 use steps::Steps;
+use support::chart::{Drawn, Figure, Mark as LegendMark, Tile};
+use support::make_folder;
 
 /// How a run is shown.
 #[derive(Clone, Debug)]

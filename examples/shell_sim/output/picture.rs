@@ -5,7 +5,7 @@ use std::path::Path;
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::support::make_file;
+use support::make_file;
 
 pub(crate) type Colour = [f64; 3];
 

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::steps::{COLUMNS, Step};
-use crate::support::chart::{
+use support::chart::{
     Area, Axis, Drawn, Figure, Line, Panel, Scale, Stroke, Tile, VERMILLION, short,
 };
 

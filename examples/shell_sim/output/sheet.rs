@@ -13,7 +13,7 @@ use super::camera::Camera;
 use super::picture::Picture;
 use super::render::picture;
 use super::{Mark, Role, Surface};
-use crate::support::chart::short;
+use support::chart::short;
 
 const PICTURES: usize = 12;
 const COLUMNS: usize = 4;

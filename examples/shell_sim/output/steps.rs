@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use plotters::style::RGBColor;
 
 use super::plots::Plot;
-use crate::support::chart::{BLUE, GREEN, VERMILLION};
+use support::chart::{BLUE, GREEN, VERMILLION};
 
 const BLACK: RGBColor = RGBColor(60, 60, 60);
 const PURPLE: RGBColor = RGBColor(204, 121, 167);

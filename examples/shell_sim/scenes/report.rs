@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use crate::output::Recorder;
 use crate::run::History;
 use crate::simulation::{FAR, Simulation};
-use crate::support::checks::Checks;
-use crate::support::machine;
-use crate::support::stats::Sample;
+use support::checks::Checks;
+use support::machine;
+use support::stats::Sample;
 
 /// Energy may seem to grow by so much of the most kinetic energy: what the solver leaves open.
 const ENERGY_ERROR: f64 = 1e-6;

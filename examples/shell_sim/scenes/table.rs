@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::output::Extra;
-use crate::support::checks::Checks;
+use support::checks::Checks;
 
 /// A table of text: names first, then figures.
 #[derive(Clone, Debug)]

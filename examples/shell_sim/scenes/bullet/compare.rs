@@ -3,10 +3,8 @@
 
 use crate::output::Extra;
 use crate::scenes::table::Figures;
-use crate::support::chart::{
-    Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION, short,
-};
-use crate::support::stats::Sample;
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION, short};
+use support::stats::Sample;
 
 use super::DTS;
 use super::shot::{Aim, Shot};

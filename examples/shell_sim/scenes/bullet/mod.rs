@@ -16,9 +16,9 @@ use nalgebra::{Vector3, vector};
 
 use crate::output::{Recorder, View};
 use crate::run::{Arguments, History, run};
-use crate::support::checks::Checks;
-use crate::support::machine;
 use shots::Series;
+use support::checks::Checks;
+use support::machine;
 
 /// Seconds to a step.
 pub(crate) const DTS: [f64; 3] = [2e-3, 5e-3, 1e-2];

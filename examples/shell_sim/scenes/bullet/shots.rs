@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use crate::scenes::table::Figures;
-use crate::support::checks::Checks;
-use crate::support::progress_bar;
+use support::checks::Checks;
+use support::progress_bar;
 
 use super::compare::Asked;
 use super::flight::{Ending, Flight, fly};

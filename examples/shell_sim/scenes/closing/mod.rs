@@ -20,10 +20,10 @@ use patch_ccd::mesh::{MeshOptions, MovingMesh, collision_free_step};
 use crate::output::{Recorder, Role, Surface, View};
 use crate::run::Arguments;
 use crate::scenes::table::Figures;
-use crate::support::checks::Checks;
-use crate::support::{machine, progress_bar};
 use measure::{Cell, DELTA, MAX_BOXES, METHODS};
 use sheets::{PATCHES, Sheets, WIDTH};
+use support::checks::Checks;
+use support::{machine, progress_bar};
 
 const SPEEDS: [f64; 5] = [1.0, 3.0, 10.0, 30.0, 100.0];
 const DTS: [f64; 4] = [1e-3, 2e-3, 5e-3, 1e-2];

@@ -5,10 +5,8 @@ use plotters::style::RGBColor;
 use super::SPEEDS;
 use super::measure::{Cell, METHODS};
 use crate::output::Extra;
-use crate::support::chart::{
-    Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION, short,
-};
-use crate::support::machine;
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION, short};
+use support::machine;
 
 /// Of the lines of step lengths, and of methods.
 const SHADES: [RGBColor; 4] = [

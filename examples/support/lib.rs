@@ -1,12 +1,15 @@
 //! What the examples share: charts and maps, checks, statistics, a progress bar, the name of the
 //! machine.
 
-#![allow(dead_code, reason = "each example takes what it needs")]
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "all errors are those of writing to a file or a terminal"
+)]
 
-pub(crate) mod chart;
-pub(crate) mod checks;
-pub(crate) mod map;
-pub(crate) mod stats;
+pub mod chart;
+pub mod checks;
+pub mod map;
+pub mod stats;
 
 use std::error::Error;
 use std::fs::File;
@@ -18,7 +21,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What a program ends with; an error is told in words.
-pub(crate) fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
+pub fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
     result.unwrap_or_else(|error| {
         // Where nobody listens there is nobody to tell.
         let _ = writeln!(std::io::stderr(), "error: {error}");
@@ -27,13 +30,13 @@ pub(crate) fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
 }
 
 /// A progress bar on stderr; hidden where that is not a terminal.
-pub(crate) fn progress_bar(length: u64) -> Result<ProgressBar, Box<dyn Error>> {
+pub fn progress_bar(length: u64) -> Result<ProgressBar, Box<dyn Error>> {
     let style = ProgressStyle::with_template("{msg:36} {wide_bar} {percent:>3} % {elapsed}")?;
     Ok(ProgressBar::new(length).with_style(style))
 }
 
 /// The processor, for the head of a report: times mean nothing without it.
-pub(crate) fn machine() -> String {
+pub fn machine() -> String {
     let model = std::fs::read_to_string("/proc/cpuinfo")
         .ok()
         .and_then(|text| {
@@ -53,7 +56,7 @@ pub(crate) fn machine() -> String {
 }
 
 /// An argument in seconds.
-pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -62,7 +65,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Makes a folder for results, unless it is there.
-pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
+pub fn make_folder(path: &Path) -> Result<(), String> {
     if path.exists() && !path.is_dir() {
         return Err(format!("{}: not a folder", path.display()));
     }
@@ -70,7 +73,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
 }
 
 /// Makes a file for results, or makes it anew.
-pub(crate) fn make_file(path: &Path) -> Result<BufWriter<File>, String> {
+pub fn make_file(path: &Path) -> Result<BufWriter<File>, String> {
     let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(BufWriter::new(file))
 }
