@@ -114,7 +114,45 @@ pub struct Figure<P = Panel, M = Stroke> {
     pub legend: Vec<(M, String)>,
 }
 
+impl Stroke {
+    /// A plain line.
+    pub const fn solid(color: RGBColor) -> Self {
+        Self {
+            color,
+            dashed: false,
+            dots: false,
+        }
+    }
+
+    /// The same in dashes, or not.
+    pub const fn dashed(self, dashed: bool) -> Self {
+        Self { dashed, ..self }
+    }
+
+    /// The same with a dot at each point.
+    pub const fn dotted(self) -> Self {
+        Self { dots: true, ..self }
+    }
+}
+
+impl Axis {
+    /// An axis of all that it is made of.
+    pub fn new(label: &'static str, scale: Scale, format: fn(f64) -> String) -> Self {
+        Self {
+            label,
+            scale,
+            format,
+        }
+    }
+}
+
 impl Scale {
+    /// The scale in powers of ten that holds all points of some lines, in y.
+    pub fn log_around_lines(lines: &[Line]) -> Self {
+        let points = lines.iter().flat_map(|line| &line.points);
+        Self::log_around(points.map(|point| point.1))
+    }
+
     /// The scale in powers of ten that holds all values; zeros and the like do not count.
     pub fn log_around(values: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -331,7 +369,7 @@ impl Panel {
 }
 
 /// The next number of the form 1, 2 or 5 times a power of ten.
-fn round_up(value: f64) -> f64 {
+pub fn round_up(value: f64) -> f64 {
     let decade = 10_f64.powf(value.log10().floor());
     let rounded = [1.0, 2.0, 5.0].map(|digit| digit * decade);
     let found = rounded.into_iter().find(|&rounded| rounded >= value);

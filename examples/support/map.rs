@@ -85,6 +85,22 @@ fn shown(range: &Range<f64>, scale: &Scale, pixels: u32, least: u32) -> Option<R
 }
 
 impl Paint {
+    /// One colour all over.
+    pub const fn filled(color: RGBColor) -> Self {
+        Self {
+            fill: Some(color),
+            border: None,
+        }
+    }
+
+    /// The same with a border.
+    pub const fn bordered(self, color: RGBColor) -> Self {
+        Self {
+            border: Some(color),
+            ..self
+        }
+    }
+
     fn draw(self, chart: &mut Chart<'_>, corners: [(f64, f64); 2]) -> Drawn {
         if let Some(fill) = self.fill {
             chart.draw_series([Rectangle::new(corners, fill.filled())])?;

@@ -106,11 +106,7 @@ fn ready(plot: Plot, steps: &[Step], view: &View) -> Option<Ready> {
         let Some(drawing) = column.drawn.as_ref().filter(|drawn| drawn.plot == plot) else {
             continue;
         };
-        let stroke = Stroke {
-            color: drawing.colour,
-            dashed: false,
-            dots: false,
-        };
+        let stroke = Stroke::solid(drawing.colour);
         let points: Vec<_> = thinned(steps)
             .filter_map(|step| Some((step.time, (column.value)(step)?)))
             .collect();
@@ -124,11 +120,7 @@ fn ready(plot: Plot, steps: &[Step], view: &View) -> Option<Ready> {
         (plot, view.separation, &time)
         && !lines.is_empty()
     {
-        let stroke = Stroke {
-            color: VERMILLION,
-            dashed: true,
-            dots: false,
-        };
+        let stroke = Stroke::solid(VERMILLION).dashed(true);
         let points = vec![(range.start, separation), (range.end, separation)];
         lines.push(Line { stroke, points });
         legend.push((stroke, format!("separation kept: {} m", short(separation))));
@@ -145,11 +137,6 @@ fn ready(plot: Plot, steps: &[Step], view: &View) -> Option<Ready> {
     } else {
         Scale::linear_around(values().chain([0.0]))
     };
-    let axis = |label, scale| Axis {
-        label,
-        scale,
-        format: short,
-    };
     Some(Ready {
         title: plot.title(),
         file: plot.file(),
@@ -161,8 +148,8 @@ fn ready(plot: Plot, steps: &[Step], view: &View) -> Option<Ready> {
             legend,
             panels: vec![Wide(Panel {
                 title: String::new(),
-                x: axis("time, s", time),
-                y: axis(plot.label(), scale),
+                x: Axis::new("time, s", time, short),
+                y: Axis::new(plot.label(), scale, short),
                 lines,
             })],
         },

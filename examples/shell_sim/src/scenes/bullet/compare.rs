@@ -168,16 +168,8 @@ pub(crate) fn tables(asked: &[Asked]) -> [Figures; 3] {
 
 /// Errors against n, and wrong decisions of grazing shots.
 pub(crate) fn plot(asked: &[Asked]) -> Extra {
-    let stroke = |color, dashed| Stroke {
-        color,
-        dashed,
-        dots: !dashed,
-    };
-    let axis = |label, scale| Axis {
-        label,
-        scale,
-        format: short,
-    };
+    let dotted = |color| Stroke::solid(color).dotted();
+    let dashed = |color| Stroke::solid(color).dashed(true);
     let errors: Vec<_> = (0..CELLS.len()).map(|k| Errors::new(asked, k)).collect();
     let line = |stroke, value: &dyn Fn(&Errors) -> f64| Line {
         stroke,
@@ -190,15 +182,18 @@ pub(crate) fn plot(asked: &[Asked]) -> Extra {
     let first = errors.first().map_or(1.0, |errors| errors.way.median());
     let guide = CELLS.map(|n| (n as f64, 0.5 * first / (n * n) as f64));
     let lines = vec![
-        line(stroke(BLUE, false), &|errors| errors.way.median()),
-        line(stroke(GREEN, false), &|errors| errors.place.median()),
+        line(dotted(BLUE), &|errors| errors.way.median()),
+        line(dotted(GREEN), &|errors| errors.place.median()),
         Line {
-            stroke: stroke(BLUE, true),
+            stroke: dashed(BLUE),
             points: guide.to_vec(),
         },
     ];
     let wrong = |aim| Line {
-        stroke: stroke(VERMILLION, aim == Aim::Sheet),
+        stroke: match aim {
+            Aim::Sheet => dashed(VERMILLION),
+            Aim::Graze => dotted(VERMILLION),
+        },
         points: CELLS
             .into_iter()
             .enumerate()
@@ -214,8 +209,6 @@ pub(crate) fn plot(asked: &[Asked]) -> Extra {
             .collect(),
     };
     let decisions = vec![wrong(Aim::Graze), wrong(Aim::Sheet)];
-    let around =
-        |lines: &[Line]| Scale::log_around(lines.iter().flat_map(|line| &line.points).map(|p| p.1));
     let legend = vec![
         (
             lines[0].stroke,
@@ -234,8 +227,8 @@ pub(crate) fn plot(asked: &[Asked]) -> Extra {
     ];
     let panel = |title: &str, label, lines: Vec<Line>| Panel {
         title: title.to_owned(),
-        x: axis("n", Scale::Log(0..2)),
-        y: axis(label, around(&lines)),
+        x: Axis::new("n", Scale::Log(0..2), short),
+        y: Axis::new(label, Scale::log_around_lines(&lines), short),
         lines,
     };
     Extra::figure(

@@ -18,21 +18,11 @@ const SHADES: [RGBColor; 4] = [
 const COLOURS: [RGBColor; METHODS.len()] = [BLUE, GREEN, VERMILLION];
 
 pub(crate) fn figure(cells: &[Cell], dts: &[f64]) -> Extra {
-    let dotted = |color| Stroke {
-        color,
-        dashed: false,
-        dots: true,
-    };
-    let axis = |label, scale| Axis {
-        label,
-        scale,
-        format: short,
-    };
     let gains = dts
         .iter()
         .zip(SHADES.into_iter().cycle())
         .map(|(&dt, shade)| Line {
-            stroke: dotted(shade),
+            stroke: Stroke::solid(shade).dotted(),
             points: cells
                 .iter()
                 .filter(|cell| cell.dt == dt)
@@ -50,7 +40,7 @@ pub(crate) fn figure(cells: &[Cell], dts: &[f64]) -> Extra {
             .collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         Line {
-            stroke: dotted(colour),
+            stroke: Stroke::solid(colour).dotted(),
             points,
         }
     });
@@ -62,16 +52,13 @@ pub(crate) fn figure(cells: &[Cell], dts: &[f64]) -> Extra {
     for (line, method) in times.iter().zip(METHODS) {
         legend.push((line.stroke, method.to_string()));
     }
-    let values = |lines: &[Line], of: fn(&(f64, f64)) -> f64| {
-        Scale::log_around(lines.iter().flat_map(|line| &line.points).map(of))
-    };
     let panel = |title: &str, x, y, lines: Vec<Line>, xs: Scale| Panel {
         title: title.to_owned(),
-        x: axis(x, xs),
-        y: axis(y, values(&lines, |point| point.1)),
+        x: Axis::new(x, xs, short),
+        y: Axis::new(y, Scale::log_around_lines(&lines), short),
         lines,
     };
-    let ways = values(&times, |point| point.0);
+    let ways = Scale::log_around(cells.iter().map(Cell::way));
     let title = "A step in which two sheets meet";
     Extra::figure(
         title,
