@@ -26,12 +26,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::CellAlignment;
 use nalgebra::{Point3, Vector3, point, vector};
 use patch_ccd::Options;
 use patch_ccd::mesh::{Candidate, Element, MeshOptions, MeshWorkspace, MovingMesh, TriangleMesh};
 use rayon::ThreadPool;
 use serde_json::{Value, json};
+use support::table::markdown;
 
 /// Of the cloth's width, which is 1.
 const SEPARATIONS: [f64; 2] = [0.0, 1e-3];
@@ -120,14 +121,10 @@ fn block(
         "\nMinimum separation {min_separation}: free up to {}, first {} and {}; free step {}\n",
         answers.toi, answers.first[0], answers.first[1], answers.step
     );
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "phase",
-        "1 thread ms",
-        "2 threads ms",
-        "speed-up",
-        "found",
-    ]);
+    let header = ["phase", "1 thread ms", "2 threads ms", "speed-up", "found"];
+    let mut table = markdown(1, header);
+    let found = table.column_mut(4).expect("a column of words");
+    found.set_cell_alignment(CellAlignment::Left);
     let [edges, faces] = answers.kinds();
     let solved = runs.each_ref().map(|run| run.solved.to_string());
     let found = [
@@ -148,10 +145,6 @@ fn block(
         let [one_ms, two_ms] = numbers;
         let speed_up = format!("{:.2}", one / two);
         table.add_row([name.to_owned(), one_ms, two_ms, speed_up, found]);
-    }
-    for column in 1..4 {
-        let column = table.column_mut(column).expect("a column");
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
 

@@ -8,10 +8,10 @@
 
 use std::time::{Duration, Instant};
 
-use comfy_table::{Table, presets};
 use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::Shape;
 use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh, PatchMesh};
+use support::table::markdown;
 
 /// Patches along a side.
 const SIDES: [usize; 6] = [10, 18, 32, 56, 80, 100];
@@ -25,20 +25,22 @@ fn main() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool")
     });
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "patches a cloth",
-        "candidates",
-        "solved",
-        "toi",
-        "1 thread ms",
-        "refitted",
-        "2 threads ms",
-        "speed-up",
-        "ms / (n log2 n) · 1e6",
-        "peak MB",
-        "bytes a patch",
-    ]);
+    let mut table = markdown(
+        0,
+        [
+            "patches a cloth",
+            "candidates",
+            "solved",
+            "toi",
+            "1 thread ms",
+            "refitted",
+            "2 threads ms",
+            "speed-up",
+            "ms / (n log2 n) · 1e6",
+            "peak MB",
+            "bytes a patch",
+        ],
+    );
     for side in if quick { &SIDES[..1] } else { &SIDES[..] } {
         table.add_row(row(*side, &pools));
     }

@@ -60,11 +60,7 @@ fn main() -> io::Result<ExitCode> {
          {without_expectation} without an expectation",
         files.len(),
     )?;
-    Ok(if differ + failed == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(differ + failed == 0))
 }
 
 fn report(

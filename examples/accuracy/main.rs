@@ -26,8 +26,8 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use pairs::PairKind;
 use patch_ccd::Workspace;
+use support::checks::Checks;
 
-use report::Finding;
 use study::{Limits, Study};
 
 #[derive(Parser)]
@@ -120,14 +120,13 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     drawing::figure(&studies, about).save(&path)?;
     writeln!(out, "\nWritten: {}\n", path.display())?;
 
-    let findings: Vec<Finding> = studies.iter().flat_map(report::findings).collect();
-    for finding in &findings {
-        writeln!(out, "{finding}")?;
+    let mut checks = Checks::new(&mut out);
+    for study in &studies {
+        report::check(study, &mut checks)?;
     }
-    writeln!(out, "{:.0} s in all", begin.elapsed().as_secs_f64())?;
-    Ok(if findings.iter().any(Finding::is_failure) {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    checks.say(format_args!(
+        "{:.0} s in all",
+        begin.elapsed().as_secs_f64()
+    ))?;
+    Ok(checks.verdict())
 }

@@ -30,7 +30,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
 use nalgebra::{Point2, point};
 use patch_ccd::{Method, Options, Outcome, Workspace};
 
@@ -39,6 +38,7 @@ use replay::replay;
 use scene::Scene;
 use search::{Answer, Search};
 use support::checks::Checks;
+use support::table::markdown;
 
 const DELTA: f64 = 1e-4;
 const DELTAS: [f64; 7] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
@@ -111,11 +111,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let path = arguments.out.join("bullet.svg");
     drawing::figure(&study, &bisected, &replayed).save(&path)?;
     checks.say(format_args!("Written: {}", path.display()))?;
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn finite(text: &str) -> Result<f64, String> {
@@ -249,17 +245,8 @@ impl Study {
         workspace: &mut Workspace,
         checks: &mut Checks<impl Write>,
     ) -> Result<(), Box<dyn Error>> {
-        let mut table = Table::new();
-        table.load_style(presets::ASCII_MARKDOWN).set_header([
-            "δ",
-            "bisection: t",
-            "boxes",
-            "vertex_edge: toi",
-            "boxes",
-        ]);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        let header = ["δ", "bisection: t", "boxes", "vertex_edge: toi", "boxes"];
+        let mut table = markdown(1, header);
         let mut verdicts = Vec::new();
         for delta in DELTAS {
             let search = bisect(&self.scene, delta, MAX_BOXES, Ties::Tuple);

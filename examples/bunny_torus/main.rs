@@ -23,7 +23,6 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
 use nalgebra::Point3;
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::io::write_obj;
@@ -32,6 +31,7 @@ use patch_ccd::{Moving, Options, Outcome, Workspace};
 
 use scene::{Body, FRAME_SECONDS, FRAMES};
 use support::checks::Checks;
+use support::table::{Table, markdown};
 
 #[derive(Parser)]
 #[command(
@@ -135,7 +135,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
             }
         }
     }
-    Ok(ExitCode::from(u8::from(checks.failed() > 0)))
+    Ok(checks.verdict())
 }
 
 /// All frames, one after the other.
@@ -171,15 +171,8 @@ fn fly(bodies: &mut [Body; 2]) -> Result<Vec<Frame>, Box<dyn Error>> {
 }
 
 fn table(frames: &[Frame]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "frame",
-        "pairs",
-        "solved",
-        "ms",
-        "toi in the frame",
-        "contact at s",
-    ]);
+    let (toi, moment) = ("toi in the frame", "contact at s");
+    let mut table = markdown(0, ["frame", "pairs", "solved", "ms", toi, moment]);
     for (number, frame) in frames.iter().enumerate() {
         let counters = &frame.answer.counters;
         let (toi, moment) = match frame.answer.first.map(|first| first.outcome) {
@@ -199,9 +192,6 @@ fn table(frames: &[Frame]) -> Table {
             toi,
             moment,
         ]);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

@@ -20,11 +20,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use comfy_table::{CellAlignment, Table};
 use patch_ccd::{Method, Options, Outcome, Workspace};
 
 use scenes::Scene;
 use support::checks::Checks;
+use support::table::markdown;
 
 #[derive(Parser)]
 #[command(about = "Solve degenerate contacts, whose first time is known exactly")]
@@ -66,19 +66,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let scenes = scenes::all();
     let progress = support::progress_bar(scenes.len() as u64)?;
     let mut workspace = Workspace::new();
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::ASCII_MARKDOWN);
-    table.set_header([
-        "scene",
-        "answer",
-        "bound below the contact by",
-        "boxes",
-        "level",
-        "ms",
-    ]);
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    let below = "bound below the contact by";
+    let mut table = markdown(2, ["scene", "answer", below, "boxes", "level", "ms"]);
     let mut failures = Vec::new();
     let mut slowest = (0.0, "");
     for scene in &scenes {
@@ -124,11 +113,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
             scenes.len()
         ),
     )?;
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 /// What an outcome must fulfil: never a missed contact, none that is not there, an end within the

@@ -118,7 +118,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
             checks.say(format_args!("       {}", path.display()))?;
         }
     }
-    Ok(ExitCode::from(u8::from(checks.failed() > 0)))
+    Ok(checks.verdict())
 }
 
 /// The surface and its patches, and that they are the same.

@@ -1,7 +1,8 @@
-//! Figures that an example prints and that must come out.
+//! Figures that an example prints, and those of them that must come out.
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 /// Prints figures with a verdict on each, and counts those that did not come out.
 pub struct Checks<W> {
@@ -22,13 +23,18 @@ impl<W: Write> Checks<W> {
         writeln!(self.out, "{verdict:6} {text}")
     }
 
+    /// A figure that is worth knowing.
+    pub fn found(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "found  {text}")
+    }
+
     /// Anything else that there is to say.
     pub fn say(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
 
-    /// How many figures did not come out.
-    pub fn failed(&self) -> usize {
-        self.failed
+    /// What the program ends with: a failure, if a figure did not come out.
+    pub fn verdict(&self) -> ExitCode {
+        crate::verdict(self.failed == 0)
     }
 }

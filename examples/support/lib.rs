@@ -1,5 +1,5 @@
-//! What the examples share: charts and maps, checks, statistics, a progress bar, the name of the
-//! machine.
+//! What the examples share: charts and maps, tables, checks, statistics, a progress bar,
+//! the name of the machine.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -10,6 +10,7 @@ pub mod chart;
 pub mod checks;
 pub mod map;
 pub mod stats;
+pub mod table;
 
 use std::error::Error;
 use std::fs::File;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use patch_ccd::Outcome;
 
 /// What a program ends with; an error is told in words.
 pub fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
@@ -27,6 +29,11 @@ pub fn exit(result: Result<ExitCode, Box<dyn Error>>) -> ExitCode {
         let _ = writeln!(std::io::stderr(), "error: {error}");
         ExitCode::FAILURE
     })
+}
+
+/// A success, or a failure.
+pub fn verdict(holds: bool) -> ExitCode {
+    ExitCode::from(u8::from(!holds))
 }
 
 /// A progress bar on stderr; hidden where that is not a terminal.
@@ -76,4 +83,18 @@ pub fn make_folder(path: &Path) -> Result<(), String> {
 pub fn make_file(path: &Path) -> Result<BufWriter<File>, String> {
     let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(BufWriter::new(file))
+}
+
+/// How a query ended, in one word of a table.
+pub fn name(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Clear { .. } => "clear",
+        Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => "impact",
+        Outcome::BudgetExhausted { .. } => "budget",
+    }
+}
+
+/// What there is, or nothing, for a cell of a table.
+pub fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }

@@ -148,11 +148,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     }
     report(&agreement, &mut out)?;
     writeln!(out, "{:.0} s in all", begin.elapsed().as_secs_f64())?;
-    Ok(if agreement.contradictions.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(agreement.contradictions.is_empty()))
 }
 
 fn report(agreement: &Agreement, out: &mut impl Write) -> std::io::Result<()> {

@@ -100,11 +100,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         let moved = advance(from.into(), pair(velocity), &[wall], limits, &mut workspace)?;
         checks.say(format_args!("\nThe move asked for: {}", told(&moved)))?;
     }
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Result<()> {

@@ -31,6 +31,8 @@ use std::time::Instant;
 use clap::Parser;
 use patch_ccd::{Inclusion, Method, Options, Outcome, Step, Workspace};
 
+use support::{name, or_empty};
+
 use data::{Kind, Set};
 use tally::{Shares, Tallies, Tally};
 
@@ -153,11 +155,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     for wrong in &solver.wrong {
         writeln!(out, "{wrong}")?;
     }
-    Ok(if solver.wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(solver.wrong.is_empty()))
 }
 
 /// The rows of one kind of query: ours, by default and exactly, and the univariate method's.
@@ -219,11 +217,8 @@ impl Solver {
                         solve(&mut self.workspace, black_box(&query.step), options)
                     });
                     let outcome = outcome.map_err(|error| format!("{}: {error}", place()))?;
-                    let (name, collides) = match outcome {
-                        Outcome::Clear { .. } => ("clear", false),
-                        Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => ("impact", true),
-                        Outcome::BudgetExhausted { .. } => ("budget", true),
-                    };
+                    let name = name(&outcome);
+                    let collides = name != "clear";
                     self.exhausted += usize::from(name == "budget");
                     if query.truth == Some(true) && !collides {
                         let mode = if options.exact { ", in exact mode" } else { "" };
@@ -252,7 +247,7 @@ impl Solver {
                         set.kind.to_string(),
                         query.truth.map_or("", |t| if t { "1" } else { "0" }).into(),
                         name.into(),
-                        outcome.toi().map_or_else(String::new, |t| t.to_string()),
+                        or_empty(outcome.toi()),
                         outcome.counters().boxes.to_string(),
                         format!("{seconds:e}"),
                         format!("{:?}", outcome.counters().decision),

@@ -59,11 +59,7 @@ pub(crate) fn tell(
     if let Some(page) = recorder.finish(&rows, Vec::new())? {
         checks.say(format_args!("written: {}", page.display()))?;
     }
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn rows(simulation: &Simulation, history: &History, dt: f64) -> Vec<(String, String)> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
+use support::table::markdown;
 
 use crate::output::Extra;
 use support::checks::Checks;
@@ -25,14 +25,8 @@ impl Figures {
     }
 
     pub(crate) fn print<W: Write>(&self, out: &mut Checks<W>) -> io::Result<()> {
-        let mut table = Table::new();
-        table
-            .load_style(presets::ASCII_MARKDOWN)
-            .set_header(&self.head)
-            .add_rows(&self.rows);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        let mut table = markdown(1, &self.head);
+        table.add_rows(&self.rows);
         out.say(format_args!("{}\n\n{table}\n", self.title))
     }
 

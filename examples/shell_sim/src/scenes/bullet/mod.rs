@@ -109,11 +109,7 @@ pub(crate) fn scene(arguments: &Arguments, shots: usize) -> Result<ExitCode, Box
     if let Some(page) = recorder.finish(&summary, extras)? {
         checks.say(format_args!("written: {}", page.display()))?;
     }
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn told(history: &History, speed: f64) -> String {

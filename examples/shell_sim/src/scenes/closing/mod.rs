@@ -107,11 +107,7 @@ pub(crate) fn scene(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(page) = recorder.finish(&summary, extras)? {
         checks.say(format_args!("\nwritten: {}", page.display()))?;
     }
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 /// What the two-sided method gains over the traditional one in time, and in boxes, which don't
