@@ -23,15 +23,17 @@
 use std::error::Error;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use bpaf::{Parser, construct, long};
 use comfy_table::CellAlignment;
 use nalgebra::{Point3, Vector3, point, vector};
 use patch_ccd::Options;
 use patch_ccd::mesh::{Candidate, Element, MeshOptions, MeshWorkspace, MovingMesh, TriangleMesh};
 use rayon::ThreadPool;
 use serde_json::{Value, json};
+use support::arguments::{self, number};
 use support::table::markdown;
 
 /// Of the cloth's width, which is 1.
@@ -42,24 +44,37 @@ const RADIUS: f64 = 0.25;
 /// Between the two layers of the cloth.
 const GAP: f64 = 0.02;
 
-#[derive(Parser)]
 struct Arguments {
-    /// Folder for the mesh and the figures.
-    #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// Runs of everything, but of all impacts three at most; medians count.
-    #[arg(long, default_value_t = 15)]
     repeat: usize,
-    /// A small mesh, once.
-    #[arg(long)]
     test: bool,
-    /// Given by `cargo bench`; without it the mesh is small too.
-    #[arg(long, hide = true)]
     bench: bool,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn arguments() -> impl Parser<Arguments> {
+    let write = long("write")
+        .help("Folder for the mesh and the figures")
+        .argument("DIR")
+        .optional();
+    let repeat = "Runs of everything, but of all impacts three at most; medians count";
+    let repeat = number(["repeat", "RUNS", repeat], 1..=usize::MAX, 15);
+    let test = long("test").help("A small mesh, once").switch();
+    // Given by `cargo bench`; without it the mesh is small too.
+    let bench = long("bench").switch().hide();
+    construct!(Arguments {
+        write,
+        repeat,
+        test,
+        bench
+    })
+}
+
+fn main() -> ExitCode {
+    let about = "Where the time of one step of a cloth goes";
+    arguments::run(about, arguments(), |arguments| run(&arguments))
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let quick = arguments.test || !arguments.bench;
     let scene = if quick {
         Scene::new(30, [20, 11])
@@ -70,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool")
     });
-    let repeat = if quick { 1 } else { arguments.repeat.max(1) };
+    let repeat = if quick { 1 } else { arguments.repeat };
     let mesh = TriangleMesh::new(scene.start.len(), &scene.faces)?;
     println!(
         "{} vertices, {} edges, {} faces; medians of {repeat} runs",
@@ -87,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let figures = serde_json::to_string_pretty(&figures)?;
         std::fs::write(folder.join("figures.json"), figures)?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The table of one minimum separation, and its figures.

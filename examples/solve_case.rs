@@ -12,17 +12,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::{Parser, positional};
 use kit::Case;
 use patch_ccd::{Contact, Outcome, Workspace};
-
-#[derive(Parser)]
-#[command(about = "Solve cases in JSON and compare the answers with those expected")]
-struct Arguments {
-    /// Case files
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
+use support::arguments;
 
 /// How the cases ended, for the summary.
 #[derive(Default)]
@@ -33,12 +26,18 @@ struct Tally {
     without_expectation: usize,
 }
 
-fn main() -> io::Result<ExitCode> {
-    let files = Arguments::parse().files;
+fn main() -> ExitCode {
+    let files = positional::<PathBuf>("FILES").help("Case files");
+    let files = files.some("case files are needed");
+    let about = "Solve cases in JSON and compare the answers with those expected";
+    arguments::run(about, files, |files| Ok(run(&files)?))
+}
+
+fn run(files: &[PathBuf]) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut workspace = Workspace::new();
     let mut tally = Tally::default();
-    for file in &files {
+    for file in files {
         match Case::open(file) {
             Ok(case) => report(&case, &mut workspace, &mut tally, &mut out)?,
             Err(error) => {

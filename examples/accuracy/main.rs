@@ -23,42 +23,54 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use bpaf::construct;
 use pairs::PairKind;
 use patch_ccd::Workspace;
+use support::arguments::{self, folder_or_out, max_boxes, number, seconds};
 use support::checks::Checks;
 
 use study::{Limits, Study};
 
-#[derive(Parser)]
-#[command(
-    about = "Measure the error of the time of impact, its bracket and the residual against δ"
-)]
 struct Arguments {
-    /// Random cases of each kind
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     cases: u32,
-    /// Seed of the random pairs
-    #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds for each method at each δ
-    #[arg(long, default_value = "4", value_parser = support::parse_seconds)]
     budget: Duration,
-    /// Boxes that a query may test; cases that need more are left out of the statistics
-    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_boxes: u64,
-    /// Folder for the drawing
-    #[arg(long, default_value = "out")]
     out: PathBuf,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let cases = number(
+        ["cases", "CASES", "Random cases of each kind"],
+        1..=u32::MAX,
+        200,
+    );
+    let seed = number(
+        ["seed", "SEED", "Seed of the random pairs"],
+        0..=u64::MAX,
+        1,
+    );
+    let budget = seconds("budget", "Seconds for each method at each δ", 4.0);
+    let max_boxes = max_boxes(
+        "Boxes that a query may test; cases that need more are left out of the statistics",
+        300_000,
+    );
+    let out = folder_or_out("Folder for the drawing");
+    arguments::run(
+        "Measure the error of the time of impact, its bracket and the residual against δ",
+        construct!(Arguments {
+            cases,
+            seed,
+            budget,
+            max_boxes,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
-    let arguments = Arguments::parse();
     let limits = Limits {
         cases: arguments.cases as usize,
         seed: arguments.seed,

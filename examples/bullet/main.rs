@@ -29,9 +29,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
-use nalgebra::{Point2, point};
+use bpaf::{Parser, construct};
+use nalgebra::point;
 use patch_ccd::{Method, Options, Outcome, Workspace};
+use support::arguments::{self, folder_or_out, number, pair, signed_number};
 
 use bisection::{Ties, bisect};
 use replay::replay;
@@ -45,45 +46,51 @@ const DELTAS: [f64; 7] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
 /// For a point that slides along the wall, which keeps boxes along all of it alive.
 const MAX_BOXES: usize = 100_000;
 
-#[derive(Parser)]
-#[command(about = "Find when a bullet meets a wall, by bisection and by solving for time")]
 struct Arguments {
-    /// How far the point moves in the step, in x
-    #[arg(long, default_value = "9", value_parser = finite, allow_negative_numbers = true)]
     travel: f64,
-    /// Where the foot of the wall is at the start
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["5", "1"],
-          value_parser = finite, allow_negative_numbers = true)]
-    wall: Vec<f64>,
-    /// How far the wall moves in the step
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["0", "0"],
-          value_parser = finite, allow_negative_numbers = true)]
-    drift: Vec<f64>,
-    /// The distance that counts as contact
-    #[arg(long, default_value = "0", value_parser = distance, allow_negative_numbers = true)]
+    wall: [f64; 2],
+    drift: [f64; 2],
     radius: f64,
-    /// The tolerance of the answer and of the picture
-    #[arg(long, default_value_t = DELTA, value_parser = tolerance)]
     delta: f64,
-    /// Folder for the picture
-    #[arg(long, default_value = "out")]
     out: PathBuf,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let finite = f64::MIN..=f64::MAX;
+    let travel = ["travel", "X", "How far the point moves in the step, in x"];
+    let travel = signed_number(travel, finite.clone(), 9.0);
+    let wall = "Where the foot of the wall is at the start [default: 5 1]";
+    let wall = pair("wall", wall, finite.clone()).fallback([5.0, 1.0]);
+    let drift = "How far the wall moves in the step [default: 0 0]";
+    let drift = pair("drift", drift, finite).fallback([0.0; 2]);
+    let radius = ["radius", "R", "The distance that counts as contact"];
+    let radius = number(radius, 0.0..=f64::MAX, 0.0);
+    let delta = [
+        "delta",
+        "DELTA",
+        "The tolerance of the answer and of the picture",
+    ];
+    let delta = number(delta, 1e-12..=1.0, DELTA);
+    let out = folder_or_out("Folder for the picture");
+    arguments::run(
+        "Find when a bullet meets a wall, by bisection and by solving for time",
+        construct!(Arguments {
+            travel,
+            wall,
+            drift,
+            radius,
+            delta,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
-    let [wall, drift] = [&arguments.wall, &arguments.drift].map(|pair| match pair[..] {
-        [x, y] => point![x, y],
-        _ => Point2::origin(),
-    });
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let scene = Scene {
         travel: arguments.travel,
-        wall,
-        drift: drift.coords,
+        wall: arguments.wall.into(),
+        drift: arguments.drift.into(),
         radius: arguments.radius,
     };
     let study = Study {
@@ -112,27 +119,6 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     drawing::figure(&study, &bisected, &replayed).save(&path)?;
     checks.say(format_args!("Written: {}", path.display()))?;
     Ok(checks.verdict())
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    let value: Option<f64> = text.parse().ok();
-    value
-        .filter(|value| value.is_finite())
-        .ok_or_else(|| "a finite number is needed".into())
-}
-
-fn distance(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|&value| value >= 0.0)
-        .ok_or_else(|| "a number, at least 0, is needed".into())
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|value| (1e-12..=1.0).contains(value))
-        .ok_or_else(|| "a number from 1e-12 to 1 is needed".into())
 }
 
 struct Study {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use bpaf::{Parser, construct, long};
 use nalgebra::Point3;
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::io::write_obj;
@@ -30,22 +30,13 @@ use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh};
 use patch_ccd::{Moving, Options, Outcome, Workspace};
 
 use scene::{Body, FRAME_SECONDS, FRAMES};
+use support::arguments::{self, folder, number};
 use support::checks::Checks;
 use support::table::{Table, markdown};
 
-#[derive(Parser)]
-#[command(
-    about = "A mesh of triangles and a torus of rational patches: first contact over 50 frames"
-)]
 struct Arguments {
-    /// Triangle mesh that takes the place of the built-in one
-    #[arg(long)]
     obj: Option<PathBuf>,
-    /// Folder for OBJ files of start, contact and end
-    #[arg(long)]
     out: Option<PathBuf>,
-    /// Threads to work with
-    #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
@@ -59,11 +50,22 @@ struct Frame {
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let obj = long("obj").help("Triangle mesh that takes the place of the built-in one");
+    let obj = obj.argument("FILE").optional();
+    let out = folder("Folder for OBJ files of start, contact and end").optional();
+    let threads = number(
+        ["threads", "THREADS", "Threads to work with"],
+        0..=usize::MAX,
+        1,
+    );
+    arguments::run(
+        "A mesh of triangles and a torus of rational patches: first contact over 50 frames",
+        construct!(Arguments { obj, out, threads }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(out) = &arguments.out {
         support::make_folder(out)?;
     }

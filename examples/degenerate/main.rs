@@ -19,42 +19,33 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
-use patch_ccd::{Method, Options, Outcome, Workspace};
+use bpaf::{Parser, construct};
+use patch_ccd::{Options, Outcome, Workspace};
+use support::arguments::{self, delta, max_boxes, method, number};
 
 use scenes::Scene;
 use support::checks::Checks;
 use support::table::markdown;
 
-#[derive(Parser)]
-#[command(about = "Solve degenerate contacts, whose first time is known exactly")]
-struct Arguments {
-    /// Tolerance in the parameters and in time
-    #[arg(long, default_value_t = 1e-10)]
-    delta: f64,
-    /// Tolerance in space, as a part of the scene's size
-    #[arg(long, default_value_t = 0.0)]
-    relative_epsilon: f64,
-    /// Method of search
-    #[arg(long, default_value_t)]
-    method: Method,
-    /// Boxes to test at most
-    #[arg(long, default_value_t = 1_000_000)]
-    max_boxes: u64,
-}
-
 fn main() -> ExitCode {
-    support::exit(run(&Arguments::parse()))
+    let delta = delta("Tolerance in the parameters and in time", 1e-10);
+    let part = "Tolerance in space, as a part of the scene's size";
+    let relative_epsilon = number(["relative-epsilon", "PART", part], 0.0..=f64::MAX, 0.0);
+    let (method, max_boxes) = (method(), max_boxes("Boxes to test at most", 1_000_000));
+    let options = construct!(delta, relative_epsilon, method, max_boxes).map(
+        |(delta, relative_epsilon, method, max_boxes)| Options {
+            delta,
+            relative_epsilon,
+            method,
+            max_boxes,
+            ..Options::default()
+        },
+    );
+    let about = "Solve degenerate contacts, whose first time is known exactly";
+    arguments::run(about, options, run)
 }
 
-fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let options = Options {
-        delta: arguments.delta,
-        relative_epsilon: arguments.relative_epsilon,
-        method: arguments.method,
-        max_boxes: arguments.max_boxes,
-        ..Options::default()
-    };
+fn run(options: Options) -> Result<ExitCode, Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", support::machine())?;
     writeln!(

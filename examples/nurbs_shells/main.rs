@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::Parser;
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{KnotVector, NurbsExtraction, NurbsSurface, Patch};
 use patch_ccd::io::{write_contacts_obj, write_contacts_vtu, write_obj, write_vtu};
@@ -29,15 +29,8 @@ use patch_ccd::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_
 use patch_ccd::{Contact, Outcome};
 
 use shells::Shell;
+use support::arguments::{self, folder};
 use support::checks::Checks;
-
-#[derive(Parser)]
-#[command(about = "Two NURBS shells close on each other")]
-struct Arguments {
-    /// Folder for files to look at
-    #[arg(long)]
-    out: Option<PathBuf>,
-}
 
 /// A shell and the patches that it is made of.
 struct Split {
@@ -80,12 +73,12 @@ impl Split {
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let out = folder("Folder for files to look at").optional();
+    arguments::run("Two NURBS shells close on each other", out, run)
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
-    if let Some(out) = &arguments.out {
+fn run(out: Option<PathBuf>) -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(out) = &out {
         support::make_folder(out)?;
     }
     let mut checks = Checks::new(std::io::stdout().lock());
@@ -113,7 +106,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::FAILURE);
     };
     report(&shells, &pair, toi, &contact, &mut checks)?;
-    if let Some(out) = &arguments.out {
+    if let Some(out) = &out {
         for path in write_files(&shells, toi, &contact, out)? {
             checks.say(format_args!("       {}", path.display()))?;
         }

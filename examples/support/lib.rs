@@ -1,4 +1,4 @@
-//! What the examples share: charts and maps, tables, checks, statistics, a progress bar,
+//! What the examples share: charts and maps, tables, checks, statistics, arguments, a progress bar,
 //! the name of the machine.
 
 #![allow(
@@ -6,6 +6,7 @@
     reason = "all errors are those of writing to a file or a terminal"
 )]
 
+pub mod arguments;
 pub mod chart;
 pub mod checks;
 pub mod map;
@@ -17,7 +18,6 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use patch_ccd::Outcome;
@@ -60,15 +60,6 @@ pub fn machine() -> String {
         model.as_deref().unwrap_or(std::env::consts::ARCH),
         std::env::consts::OS
     )
-}
-
-/// An argument in seconds.
-pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| "a positive number of seconds is needed".into())
 }
 
 /// Makes a folder for results, unless it is there.

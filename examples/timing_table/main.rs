@@ -23,9 +23,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use bpaf::{Parser, construct};
 use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Workspace};
+use support::arguments::{self, folder, number, seconds};
 
 use cell::{Cases, Cell, Way};
 use check::Agreement;
@@ -40,30 +41,41 @@ const WAYS: [(Method, Inclusion); 6] = [
     (Method::TwoSided, Inclusion::Obb),
 ];
 
-#[derive(Parser)]
-#[command(about = "Time all methods on random pairs of patches, and print the paper's table")]
 struct Arguments {
-    /// Cases of each kind
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     cases: u32,
-    /// Seed of the random pairs
-    #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds for each of the 72 cells of the table
-    #[arg(long, default_value = "1.7", value_parser = support::parse_seconds)]
     budget: Duration,
-    /// Folder for the times of all cases (CSV) and their distribution (SVG)
-    #[arg(long)]
     out: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let cases = number(["cases", "CASES", "Cases of each kind"], 1..=u32::MAX, 1000);
+    let seed = number(
+        ["seed", "SEED", "Seed of the random pairs"],
+        0..=u64::MAX,
+        1,
+    );
+    let budget = seconds(
+        "budget",
+        "Seconds for each of the 72 cells of the table",
+        1.7,
+    );
+    let out = folder("Folder for the times of all cases (CSV) and their distribution (SVG)");
+    let out = out.optional();
+    arguments::run(
+        "Time all methods on random pairs of patches, and print the paper's table",
+        construct!(Arguments {
+            cases,
+            seed,
+            budget,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
-    let arguments = Arguments::parse();
     if let Some(folder) = &arguments.out {
         support::make_folder(folder)?;
     }

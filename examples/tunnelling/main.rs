@@ -26,9 +26,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::{Parser, construct};
 use nalgebra::{Point2, Vector2, point, vector};
 use patch_ccd::Workspace;
+use support::arguments::{self, folder_or_out, number, pair};
 
 use support::checks::Checks;
 use sweep::{Case, sweep};
@@ -40,40 +41,58 @@ const TICK: f64 = 1.0 / TICKS_PER_SECOND;
 /// Where the circle's centre starts.
 const START: f64 = -1.0;
 
-#[derive(Parser)]
-#[command(
-    about = "Count the walls that a fast circle gets through unseen, and move it so that it does \
-    not"
-)]
 struct Arguments {
-    /// Contacts in a tick after which the circle may still go on
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     max_contacts: u16,
-    /// Tolerance of the queries
-    #[arg(long, default_value = "1e-9", value_parser = tolerance)]
     delta: f64,
-    /// One more move: where it starts, in m
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = within_reach,
-          allow_negative_numbers = true, requires = "velocity")]
-    from: Option<Vec<f64>>,
-    /// One more move: its velocity, in m/s
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = velocity,
-          allow_negative_numbers = true)]
-    velocity: Option<Vec<f64>>,
-    /// One more move: how thick the wall is, in m
-    #[arg(long, default_value = "0.1", value_parser = thickness)]
-    thickness: f64,
-    /// Folder for the picture
-    #[arg(long, default_value = "out")]
+    one_more: Option<OneMore>,
     out: PathBuf,
 }
 
-fn main() -> ExitCode {
-    support::exit(run())
+/// A move that is asked for.
+struct OneMore {
+    from: [f64; 2],
+    velocity: [f64; 2],
+    thickness: f64,
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    let max_contacts = "Contacts in a tick after which the circle may still go on";
+    let max_contacts = number(["max-contacts", "N", max_contacts], 1..=u16::MAX, 4);
+    let delta = ["delta", "DELTA", "Tolerance of the queries"];
+    let delta = number(delta, 1e-12..=1.0, 1e-9);
+    let from = "One more move: where it starts, in m [default: -1 0]";
+    let from = pair("from", from, -10.0..=10.0).fallback([START, 0.0]);
+    let velocity = pair(
+        "velocity",
+        "One more move: its velocity, in m/s",
+        -500.0..=500.0,
+    );
+    let thickness = [
+        "thickness",
+        "M",
+        "One more move: how thick the wall is, in m",
+    ];
+    let thickness = number(thickness, 0.0..=10.0, 0.1);
+    let one_more = construct!(OneMore {
+        from,
+        velocity,
+        thickness
+    })
+    .optional();
+    let out = folder_or_out("Folder for the picture");
+    arguments::run(
+        "Count the walls that a fast circle gets through unseen, and move it so that it does not",
+        construct!(Arguments {
+            max_contacts,
+            delta,
+            one_more,
+            out
+        }),
+        run,
+    )
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     support::make_folder(&arguments.out)?;
     let mut checks = Checks::new(std::io::stdout());
     let mut workspace = Workspace::new();
@@ -94,10 +113,20 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         expected.check(limits, &mut workspace, &mut checks)?;
     }
     corner(limits, &mut workspace, &mut checks)?;
-    if let Some(velocity) = arguments.velocity.as_deref() {
-        let from = pair(arguments.from.as_deref().unwrap_or(&[START, 0.0]));
-        let wall = Block::wall(arguments.thickness);
-        let moved = advance(from.into(), pair(velocity), &[wall], limits, &mut workspace)?;
+    if let Some(OneMore {
+        from,
+        velocity,
+        thickness,
+    }) = arguments.one_more
+    {
+        let wall = Block::wall(thickness);
+        let moved = advance(
+            from.into(),
+            velocity.into(),
+            &[wall],
+            limits,
+            &mut workspace,
+        )?;
         checks.say(format_args!("\nThe move asked for: {}", told(&moved)))?;
     }
     Ok(checks.verdict())
@@ -305,38 +334,4 @@ fn told(moved: &Move) -> String {
         "{contacts};\n       end ({:.6}, {:.6}), penetration {}; {}{unused}",
         moved.centre.x, moved.centre.y, moved.penetration, moved.end
     )
-}
-
-fn pair(values: &[f64]) -> Vector2<f64> {
-    match *values {
-        [x, y] => vector![x, y],
-        _ => Vector2::zeros(),
-    }
-}
-
-fn number_in(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
-    let value: Option<f64> = text.parse().ok();
-    value.filter(|value| range.contains(value)).ok_or_else(|| {
-        format!(
-            "a number from {} to {} is needed",
-            range.start(),
-            range.end()
-        )
-    })
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    number_in(text, 1e-12..=1.0)
-}
-
-fn within_reach(text: &str) -> Result<f64, String> {
-    number_in(text, -10.0..=10.0)
-}
-
-fn velocity(text: &str) -> Result<f64, String> {
-    number_in(text, -500.0..=500.0)
-}
-
-fn thickness(text: &str) -> Result<f64, String> {
-    number_in(text, 0.0..=10.0)
 }

@@ -4,39 +4,50 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use bpaf::{Parser, construct};
 use nalgebra::Vector3;
 use patch_ccd::geometry::AnyPatch;
 
 use crate::output::{Mark, Recorder, Role, Step, Surface, View};
 use crate::simulation::{Checker, Energy, Report, Simulation};
+use support::arguments::{folder, number, optional_number};
 use support::progress_bar;
 
 /// What all scenes take.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Arguments {
-    /// Time steps [default: as many as the scene needs]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Time steps, or as many as the scene needs.
     pub(crate) frames: Option<u32>,
-    /// Seconds to a step; scenes are made for one to ten milliseconds [default: the scene's, 0.002
-    /// for drape and drag]
-    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
+    /// Seconds to a step, or the scene's own.
     pub(crate) dt: Option<f64>,
-    /// Folder for pictures, plots, tables and a page with all of them; numbered files of an earlier
-    /// run in it are removed
-    #[arg(long)]
+    /// Folder for what is written.
     pub(crate) out: Option<PathBuf>,
-    /// Steps from one written frame to the next
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Steps from one written frame to the next.
     pub(crate) every: u32,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    let value = text.parse().map_err(|error| format!("{error}"))?;
-    if value > 0.0 && value <= 1.0 {
-        Ok(value)
-    } else {
-        Err("more than 0 and at most 1 is needed".into())
+impl Arguments {
+    pub(crate) fn parser() -> impl Parser<Self> {
+        let frames = [
+            "frames",
+            "STEPS",
+            "Time steps [default: as many as the scene needs]",
+        ];
+        let frames = optional_number(frames, 1..=u32::MAX);
+        let dt = "Seconds to a step; scenes are made for one to ten milliseconds [default: the \
+                  scene's, 0.002 for drape and drag]";
+        let dt = optional_number(["dt", "SECONDS", dt], 1e-9..=1.0);
+        let out = "Folder for pictures, plots, tables and a page with all of them; numbered files \
+                   of an earlier run in it are removed";
+        let out = folder(out).optional();
+        let every = ["every", "STEPS", "Steps from one written frame to the next"];
+        let every = number(every, 1..=u32::MAX, 10);
+        construct!(Self {
+            frames,
+            dt,
+            out,
+            every
+        })
     }
 }
 
