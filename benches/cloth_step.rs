@@ -1,33 +1,40 @@
-//! One step of a cloth of 20 000 triangles that folds onto itself and onto a sphere of 5 000: where the time goes.
+//! One step of a cloth of 20 000 triangles that folds onto itself and onto a sphere of 5 000: where
+//! the time goes.
 //!
-//! All in one mesh, so that edges against edges and vertices against faces are tested within the cloth, and between it and the
-//! sphere. Prints medians of several runs on one thread and on two, without and with a minimum separation; ends with an error if
-//! an answer depends on the number of threads, or if the step that is returned is not free of contact.
+//! All in one mesh, so that edges against edges and vertices against faces are tested within the
+//! cloth, and between it and the sphere. Prints medians of several runs on one thread and on two,
+//! without and with a minimum separation; ends with an error if an answer depends on the number of
+//! threads, or if the step that is returned is not free of contact.
 //!
-//! A free step is found without a list of all candidates, so it may take less time than the list by itself.
+//! A free step is found without a list of all candidates, so it may take less time than the list by
+//! itself.
 //!
 //! ```text
 //! cargo bench --bench cloth_step
 //! cargo bench --bench cloth_step -- --write DIR
 //! ```
 //!
-//! The second also writes the mesh (`faces.csv`, `start.csv`, `end.csv`) and the figures (`figures.json`) into DIR:
-//! `benches/ipctk/cloth_step.py` compares them with the Python package ipctk.
+//! The second also writes the mesh (`faces.csv`, `start.csv`, `end.csv`) and the figures
+//! (`figures.json`) into DIR: `benches/ipctk/cloth_step.py` compares them with the Python package
+//! ipctk.
 
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
+use bpaf::{Parser, construct, long};
+use comfy_table::CellAlignment;
 use nalgebra::{Point3, Vector3, point, vector};
 use patch_ccd::Options;
 use patch_ccd::mesh::{Candidate, Element, MeshOptions, MeshWorkspace, MovingMesh, TriangleMesh};
 use rayon::ThreadPool;
 use serde_json::{Value, json};
+use support::arguments::{self, number};
+use support::table::markdown;
 
 /// Of the cloth's width, which is 1.
 const SEPARATIONS: [f64; 2] = [0.0, 1e-3];
@@ -37,24 +44,37 @@ const RADIUS: f64 = 0.25;
 /// Between the two layers of the cloth.
 const GAP: f64 = 0.02;
 
-#[derive(Parser)]
 struct Arguments {
-    /// Folder for the mesh and the figures.
-    #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// Runs of everything, but of all impacts three at most; medians count.
-    #[arg(long, default_value_t = 15)]
     repeat: usize,
-    /// A small mesh, once.
-    #[arg(long)]
     test: bool,
-    /// Given by `cargo bench`; without it the mesh is small too.
-    #[arg(long, hide = true)]
     bench: bool,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn arguments() -> impl Parser<Arguments> {
+    let write = long("write")
+        .help("Folder for the mesh and the figures")
+        .argument("DIR")
+        .optional();
+    let repeat = "Runs of everything, but of all impacts three at most; medians count";
+    let repeat = number(["repeat", "RUNS", repeat], 1..=usize::MAX, 15);
+    let test = long("test").help("A small mesh, once").switch();
+    // Given by `cargo bench`; without it the mesh is small too.
+    let bench = long("bench").switch().hide();
+    construct!(Arguments {
+        write,
+        repeat,
+        test,
+        bench
+    })
+}
+
+fn main() -> ExitCode {
+    let about = "Where the time of one step of a cloth goes";
+    arguments::run(about, arguments(), |arguments| run(&arguments))
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let quick = arguments.test || !arguments.bench;
     let scene = if quick {
         Scene::new(30, [20, 11])
@@ -65,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool")
     });
-    let repeat = if quick { 1 } else { arguments.repeat.max(1) };
+    let repeat = if quick { 1 } else { arguments.repeat };
     let mesh = TriangleMesh::new(scene.start.len(), &scene.faces)?;
     println!(
         "{} vertices, {} edges, {} faces; medians of {repeat} runs",
@@ -82,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let figures = serde_json::to_string_pretty(&figures)?;
         std::fs::write(folder.join("figures.json"), figures)?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The table of one minimum separation, and its figures.
@@ -116,14 +136,10 @@ fn block(
         "\nMinimum separation {min_separation}: free up to {}, first {} and {}; free step {}\n",
         answers.toi, answers.first[0], answers.first[1], answers.step
     );
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "phase",
-        "1 thread ms",
-        "2 threads ms",
-        "speed-up",
-        "found",
-    ]);
+    let header = ["phase", "1 thread ms", "2 threads ms", "speed-up", "found"];
+    let mut table = markdown(1, header);
+    let found = table.column_mut(4).expect("a column of words");
+    found.set_cell_alignment(CellAlignment::Left);
     let [edges, faces] = answers.kinds();
     let solved = runs.each_ref().map(|run| run.solved.to_string());
     let found = [
@@ -144,10 +160,6 @@ fn block(
         let [one_ms, two_ms] = numbers;
         let speed_up = format!("{:.2}", one / two);
         table.add_row([name.to_owned(), one_ms, two_ms, speed_up, found]);
-    }
-    for column in 1..4 {
-        let column = table.column_mut(column).expect("a column");
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
 
@@ -272,7 +284,8 @@ fn median<T>(
     Ok((times[repeat / 2], answer))
 }
 
-/// The step must be some, be what the first impact says, and be free of contact, on the way and where it ends.
+/// The step must be some, be what the first impact says, and be free of contact, on the way and
+/// where it ends.
 fn check_safety(
     mesh: &TriangleMesh,
     moving: &MovingMesh<'_>,
@@ -351,8 +364,9 @@ impl Scene {
     }
 }
 
-/// A wavy square of width 1, folded in two like a U and draped over the sphere, at the start (t = 0) or the end (t = 1) of the
-/// step: it sinks into the sphere, and its upper layer swings shut through the lower one.
+/// A wavy square of width 1, folded in two like a U and draped over the sphere, at the start (t =
+/// 0) or the end (t = 1) of the step: it sinks into the sphere, and its upper layer swings shut
+/// through the lower one.
 fn cloth(side: u32, t: f64) -> Vec<Point3<f64>> {
     let bend = 0.5 * PI * GAP;
     let leg = 0.5 * (1.0 - bend);
@@ -384,7 +398,8 @@ fn cloth(side: u32, t: f64) -> Vec<Point3<f64>> {
     (0..(side + 1) * (side + 1)).map(at).collect()
 }
 
-/// The point at this offset from a surface that follows the sphere, whose top is the origin, and goes on as a cone.
+/// The point at this offset from a surface that follows the sphere, whose top is the origin, and
+/// goes on as a cone.
 fn draped(x: f64, y: f64, offset: f64) -> Point3<f64> {
     let rim = RADIUS * FRAC_1_SQRT_2;
     let from_top = x.hypot(y);

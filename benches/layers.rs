@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use kit::{PairKind, RandomPairs};
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::inclusion::{Line, overlap_interval};
 use patch_ccd::{Inclusion, Moving, Options, Workspace};

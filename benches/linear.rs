@@ -1,4 +1,5 @@
-//! Edge–edge and vertex–face queries, as a cloth simulator makes them: most are clear, some collide.
+//! Edge–edge and vertex–face queries, as a cloth simulator makes them: most are clear, some
+//! collide.
 //!
 //! Each figure is for 1000 random steps of seed 1, one after the other in one workspace.
 //!
@@ -10,8 +11,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kit::RandomPairs;
 use nalgebra::{Point3, Vector3};
+use pairs::RandomPairs;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::{Moving, Options, Outcome, Step, Workspace, edge_edge_batch, vertex_face_batch};
 

@@ -1,43 +1,46 @@
-//! Two wavy cloths of n bicubic patches each pass through each other: time and memory of the first impact as n grows.
+//! Two wavy cloths of n bicubic patches each pass through each other: time and memory of the first
+//! impact as n grows.
 //!
-//! `cargo bench --bench mesh_growth`. Prints medians of several runs on one thread and on two, and the time over n log n, which
-//! ought to stay about the same.
+//! `cargo bench --bench mesh_growth`. Prints medians of several runs on one thread and on two, and
+//! the time over n log n, which ought to stay about the same.
 
 #![allow(clippy::print_stdout)]
 
 use std::time::{Duration, Instant};
 
-use comfy_table::{Table, presets};
 use nalgebra::{Point3, Vector3, point};
 use patch_ccd::geometry::Shape;
 use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh, PatchMesh};
+use support::table::markdown;
 
 /// Patches along a side.
 const SIDES: [usize; 6] = [10, 18, 32, 56, 80, 100];
 
 fn main() {
-    // `cargo bench` passes `--bench`; the smallest is enough with `--test` after it, and for `cargo test --benches`, which
-    // passes nothing.
+    // `cargo bench` passes `--bench`; the smallest is enough with `--test` after it, and for `cargo
+    // test --benches`, which passes nothing.
     let given = |wanted: &str| std::env::args().any(|argument| argument == wanted);
     let quick = given("--test") || !given("--bench");
     let pools = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool")
     });
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "patches a cloth",
-        "candidates",
-        "solved",
-        "toi",
-        "1 thread ms",
-        "refitted",
-        "2 threads ms",
-        "speed-up",
-        "ms / (n log2 n) · 1e6",
-        "peak MB",
-        "bytes a patch",
-    ]);
+    let mut table = markdown(
+        0,
+        [
+            "patches a cloth",
+            "candidates",
+            "solved",
+            "toi",
+            "1 thread ms",
+            "refitted",
+            "2 threads ms",
+            "speed-up",
+            "ms / (n log2 n) · 1e6",
+            "peak MB",
+            "bytes a patch",
+        ],
+    );
     for side in if quick { &SIDES[..1] } else { &SIDES[..] } {
         table.add_row(row(*side, &pools));
     }
@@ -117,8 +120,8 @@ fn topology(side: usize) -> PatchMesh {
     mesh
 }
 
-/// Waves of the same size whatever the number of patches, over [0, 1]² and on `side` of z = 0; at the end on the
-/// other one, with the waves moved on.
+/// Waves of the same size whatever the number of patches, over [0, 1]² and on `side` of z = 0; at
+/// the end on the other one, with the waves moved on.
 fn cloth(patches: usize, side: f64) -> (Vec<Point3<f64>>, Vec<Point3<f64>>) {
     let row = 3 * patches + 1;
     let at = |k: usize, z: f64, phase: f64| {

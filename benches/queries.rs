@@ -1,8 +1,10 @@
 //! Whole queries of all six kinds of the timing table by all three methods, and distances.
 //!
-//! Each figure is for the first 20 random pairs of seed 1, one after the other in one workspace; the traditional
-//! method at δ = 1e-2, since at the default δ single pairs take it minutes. Distances are of 100 bicubic patches of a wavy sheet, [0, 1]² and up to 0.05 high: from points
-//! 0.01 off them, with a limit of 0.1; from points that a limit of 0.1 leaves out; and from other patches 0.3 above. The figure is for all 100.
+//! Each figure is for the first 20 random pairs of seed 1, one after the other in one workspace;
+//! the traditional method at δ = 1e-2, since at the default δ single pairs take it minutes.
+//! Distances are of 100 bicubic patches of a wavy sheet, [0, 1]² and up to 0.05 high: from points
+//! 0.01 off them, with a limit of 0.1; from points that a limit of 0.1 leaves out; and from other
+//! patches 0.3 above. The figure is for all 100.
 //!
 //! ```text
 //! cargo bench --bench queries
@@ -12,8 +14,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use kit::{PairKind, RandomPairs};
 use nalgebra::point;
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::{Patch, TensorProductPatch};
 use patch_ccd::{DistanceOptions, Method, Options, Workspace};
 

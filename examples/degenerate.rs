@@ -12,50 +12,38 @@
 //! the search ends, but in the scenes marked *: there a front of boxes grows with every level, and
 //! the budget may end first. Exits with 1 when a check fails.
 
-#[path = "support/mod.rs"]
-mod support;
-
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
-use comfy_table::{CellAlignment, Table};
+use bpaf::{Parser, construct};
 use kit::scenes::degenerate::{self, Scene};
-use patch_ccd::{Method, Options, Outcome, Workspace};
+use patch_ccd::{Options, Outcome, Workspace};
+use support::arguments::{self, delta, max_boxes, method, number};
 
 use support::checks::Checks;
-
-#[derive(Parser)]
-#[command(about = "Solve degenerate contacts, whose first time is known exactly")]
-struct Arguments {
-    /// Tolerance in the parameters and in time
-    #[arg(long, default_value_t = 1e-10)]
-    delta: f64,
-    /// Tolerance in space, as a part of the scene's size
-    #[arg(long, default_value_t = 0.0)]
-    relative_epsilon: f64,
-    /// Method of search
-    #[arg(long, default_value_t)]
-    method: Method,
-    /// Boxes to test at most
-    #[arg(long, default_value_t = 1_000_000)]
-    max_boxes: u64,
-}
+use support::table::markdown;
 
 fn main() -> ExitCode {
-    support::exit(run(&Arguments::parse()))
+    let delta = delta("Tolerance in the parameters and in time", 1e-10);
+    let part = "Tolerance in space, as a part of the scene's size";
+    let relative_epsilon = number(["relative-epsilon", "PART", part], 0.0..=f64::MAX, 0.0);
+    let (method, max_boxes) = (method(), max_boxes("Boxes to test at most", 1_000_000));
+    let options = construct!(delta, relative_epsilon, method, max_boxes).map(
+        |(delta, relative_epsilon, method, max_boxes)| Options {
+            delta,
+            relative_epsilon,
+            method,
+            max_boxes,
+            ..Options::default()
+        },
+    );
+    let about = "Solve degenerate contacts, whose first time is known exactly";
+    arguments::run(about, options, run)
 }
 
-fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let options = Options {
-        delta: arguments.delta,
-        relative_epsilon: arguments.relative_epsilon,
-        method: arguments.method,
-        max_boxes: arguments.max_boxes,
-        ..Options::default()
-    };
+fn run(options: Options) -> Result<ExitCode, Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", support::machine())?;
     writeln!(
@@ -67,19 +55,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let scenes = degenerate::all();
     let progress = support::progress_bar(scenes.len() as u64)?;
     let mut workspace = Workspace::new();
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::ASCII_MARKDOWN);
-    table.set_header([
-        "scene",
-        "answer",
-        "bound below the contact by",
-        "boxes",
-        "level",
-        "ms",
-    ]);
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    let below = "bound below the contact by";
+    let mut table = markdown(2, ["scene", "answer", below, "boxes", "level", "ms"]);
     let mut failures = Vec::new();
     let mut slowest = (0.0, "");
     for scene in &scenes {
@@ -123,11 +100,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
             scenes.len()
         ),
     )?;
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn row(scene: &Scene, outcome: &Outcome, ms: f64) -> [String; 6] {

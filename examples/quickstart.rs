@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let cushion = bicubic(|x, y| x * (3.0 - x) * y * (3.0 - y) / 2.0)?;
     let cloth = bicubic(|x, y| 2.0 + 0.1 * (x - y))?;
 
-    // It moves at one velocity, or one for each control point, or into a shape at the end of the step.
+    // It moves at one velocity, or one for each control point, or into a shape at the end of the
+    // step.
     let falling = Moving::translating(cloth, vector![0.3, 0.0, -2.0])?;
     let outcome = time_of_impact(&falling, &Moving::resting(cushion), &Options::default())?;
 

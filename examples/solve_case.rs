@@ -1,27 +1,21 @@
-//! Solves cases in JSON, prints what happens, and compares it with the answer that the file expects.
+//! Solves cases in JSON, prints what happens, and compares it with the answer that the file
+//! expects.
 //!
 //! ```text
 //! cargo run --release --example solve_case -- data/cases/quad-parallel.json data/cases/tri-*.json
 //! ```
 //!
-//! Exits with 1 if an answer differs, or if a case can't be read, is of a kind that is not supported, or is refused
-//! without the file expecting that.
+//! Exits with 1 if an answer differs, or if a case can't be read, is of a kind that is not
+//! supported, or is refused without the file expecting that.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::{Parser, positional};
 use kit::Case;
 use patch_ccd::{Contact, Outcome, Workspace};
-
-#[derive(Parser)]
-#[command(about = "Solve cases in JSON and compare the answers with those expected")]
-struct Arguments {
-    /// Case files
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
+use support::arguments;
 
 /// How the cases ended, for the summary.
 #[derive(Default)]
@@ -32,12 +26,18 @@ struct Tally {
     without_expectation: usize,
 }
 
-fn main() -> io::Result<ExitCode> {
-    let files = Arguments::parse().files;
+fn main() -> ExitCode {
+    let files = positional::<PathBuf>("FILES").help("Case files");
+    let files = files.some("case files are needed");
+    let about = "Solve cases in JSON and compare the answers with those expected";
+    arguments::run(about, files, |files| Ok(run(&files)?))
+}
+
+fn run(files: &[PathBuf]) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut workspace = Workspace::new();
     let mut tally = Tally::default();
-    for file in &files {
+    for file in files {
         match Case::open(file) {
             Ok(case) => report(&case, &mut workspace, &mut tally, &mut out)?,
             Err(error) => {
@@ -59,11 +59,7 @@ fn main() -> io::Result<ExitCode> {
          {without_expectation} without an expectation",
         files.len(),
     )?;
-    Ok(if differ + failed == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(differ + failed == 0))
 }
 
 fn report(
@@ -120,7 +116,8 @@ fn print_outcome(outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {} boxes, {} popped, {} axes, {} local solves, deepest level {}, at most {} in the queue",
+        "  {} boxes, {} popped, {} axes, {} local solves, deepest level {}, at most {} in the \
+         queue",
         counters.boxes,
         counters.popped,
         counters.axes,

@@ -1,36 +1,27 @@
-//! The study as a drawing: error, bracket, residual and ratio of residuals against δ, a row of panels for each kind.
+//! The study as a drawing: error, bracket, residual and ratio of residuals against δ, a row of
+//! panels for each kind.
 
 use patch_ccd::Method;
 use plotters::style::RGBColor;
 
 use crate::study::{Cell, DELTAS, METHODS, Study, TIME_DEPENDENT, TRADITIONAL, shared_residuals};
-use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
-use crate::support::stats::Sample;
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
+use support::stats::Sample;
 
 /// For comparison: a line that is not measured.
-const GUIDE: Stroke = Stroke {
-    color: RGBColor(150, 150, 150),
-    dashed: false,
-    dots: false,
-};
+const GUIDE: Stroke = Stroke::solid(RGBColor(150, 150, 150));
 
 fn median_stroke(method: Method) -> Stroke {
-    Stroke {
-        color: match method {
-            Method::TwoSided => GREEN,
-            Method::TimeDependent => BLUE,
-            Method::Traditional => VERMILLION,
-        },
-        dashed: false,
-        dots: true,
-    }
+    let color = match method {
+        Method::TwoSided => GREEN,
+        Method::TimeDependent => BLUE,
+        Method::Traditional => VERMILLION,
+    };
+    Stroke::solid(color).dotted()
 }
 
 fn worst_stroke(method: Method) -> Stroke {
-    Stroke {
-        dashed: true,
-        ..median_stroke(method)
-    }
+    median_stroke(method).dashed(true)
 }
 
 pub(crate) fn figure(studies: &[Study], subtitle: String) -> Figure {
@@ -66,40 +57,33 @@ pub(crate) fn figure(studies: &[Study], subtitle: String) -> Figure {
 }
 
 fn error_panel(study: &Study) -> Panel {
-    let y = Axis {
-        label: "reference − toi",
-        // Below the reference's own tolerance there is nothing to see, and 1 is the horizon.
-        scale: Scale::Log(-12..0),
-        format: scientific,
-    };
+    // Below the reference's own tolerance there is nothing to see, and 1 is the horizon.
+    let y = Axis::new("reference − toi", Scale::Log(-12..0), scientific);
     let lines = with_guide(study, Cell::errors);
     panel(study, "error in the time of impact", y, lines)
 }
 
-/// Only the two-sided method's is one with a contact at its end; the others' are the accepted box's interval.
+/// Only the two-sided method's is one with a contact at its end; the others' are the accepted box's
+/// interval.
 fn bracket_panel(study: &Study) -> Panel {
     let lines = with_guide(study, Cell::widths);
-    let values = lines.iter().flat_map(|line| &line.points);
-    let y = Axis {
-        label: "toi_upper − toi",
-        scale: Scale::log_around(values.map(|point| point.1)),
-        format: scientific,
-    };
+    let y = Axis::new(
+        "toi_upper − toi",
+        Scale::log_around_lines(&lines),
+        scientific,
+    );
     panel(study, "width of the bracket", y, lines)
 }
 
 fn residual_panel(study: &Study) -> Panel {
     let lines = with_guide(study, Cell::residuals);
-    let values = lines.iter().flat_map(|line| &line.points);
-    let y = Axis {
-        label: "|S1 − S2| at the contact",
-        scale: Scale::log_around(values.map(|point| point.1)),
-        format: scientific,
-    };
+    let scale = Scale::log_around_lines(&lines);
+    let y = Axis::new("|S1 − S2| at the contact", scale, scientific);
     panel(study, "residual", y, lines)
 }
 
-/// Residuals of the time-dependent method divided by the traditional one's, over the cases that all solved.
+/// Residuals of the time-dependent method divided by the traditional one's, over the cases that all
+/// solved.
 fn ratio_panel(study: &Study) -> Panel {
     let curve = |statistic: fn(&Sample) -> f64| {
         curve(study, move |cells| {
@@ -122,22 +106,15 @@ fn ratio_panel(study: &Study) -> Panel {
             points: curve(Sample::median),
         },
     ];
-    let y = Axis {
-        label: "ratio of residuals",
-        scale: Scale::Linear(0.0..1.6, 0.2),
-        format: |value| format!("{value:.1}"),
-    };
+    let scale = Scale::Linear(0.0..1.6, 0.2);
+    let y = Axis::new("ratio of residuals", scale, |value| format!("{value:.1}"));
     panel(study, "residual, time-dependent ÷ traditional", y, lines)
 }
 
 fn panel(study: &Study, what: &str, y: Axis, lines: Vec<Line>) -> Panel {
     Panel {
         title: format!("{}: {what}", study.kind),
-        x: Axis {
-            label: "tolerance δ",
-            scale: Scale::log_around(DELTAS),
-            format: scientific,
-        },
+        x: Axis::new("tolerance δ", Scale::log_around(DELTAS), scientific),
         y,
         lines,
     }

@@ -1,21 +1,21 @@
-//! How accurate is a time of impact? All three methods solve random pairs of bicubic quads and cubic triangles at
-//! δ = 1e-2 … 1e-8; their times of impact are compared with the one at δ = 1e-12, the width of the bracket toi … toi_upper
-//! with δ, and the residual |S1 − S2| tells how far apart the surface points reported still are.
+//! How accurate is a time of impact? All three methods solve random pairs of bicubic quads and
+//! cubic triangles at δ = 1e-2 … 1e-8; their times of impact are compared with the one at δ =
+//! 1e-12, the width of the bracket toi … toi_upper with δ, and the residual |S1 − S2| tells how far
+//! apart the surface points reported still are.
 //!
 //! ```text
 //! cargo run --release --example accuracy
 //! cargo run --release --example accuracy -- --cases 1000 --seed 7 --budget 30 --out out
 //! ```
 //!
-//! Draws `accuracy.svg`, and checks what must hold (the time of impact is a lower bound, that of a contact found by a local
-//! solve an upper one, no contact is missed, the error shrinks at least linearly with δ) and what the paper found (the
-//! time-dependent method's residual is smaller than the traditional one's). Exits with 1 if something fails that must hold.
+//! Draws `accuracy.svg`, and checks what must hold (the time of impact is a lower bound, that of a
+//! contact found by a local solve an upper one, no contact is missed, the error shrinks at least
+//! linearly with δ) and what the paper found (the time-dependent method's residual is smaller than
+//! the traditional one's). Exits with 1 if something fails that must hold.
 
 mod drawing;
 mod report;
 mod study;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;
@@ -23,42 +23,54 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
-use kit::PairKind;
+use bpaf::construct;
+use pairs::PairKind;
 use patch_ccd::Workspace;
+use support::arguments::{self, folder_or_out, max_boxes, number, seconds};
+use support::checks::Checks;
 
-use report::Finding;
 use study::{Limits, Study};
 
-#[derive(Parser)]
-#[command(
-    about = "Measure the error of the time of impact, its bracket and the residual against δ"
-)]
 struct Arguments {
-    /// Random cases of each kind
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     cases: u32,
-    /// Seed of the random pairs
-    #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds for each method at each δ
-    #[arg(long, default_value = "4", value_parser = support::parse_seconds)]
     budget: Duration,
-    /// Boxes that a query may test; cases that need more are left out of the statistics
-    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_boxes: u64,
-    /// Folder for the drawing
-    #[arg(long, default_value = "out")]
     out: PathBuf,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let cases = number(
+        ["cases", "CASES", "Random cases of each kind"],
+        1..=u32::MAX,
+        200,
+    );
+    let seed = number(
+        ["seed", "SEED", "Seed of the random pairs"],
+        0..=u64::MAX,
+        1,
+    );
+    let budget = seconds("budget", "Seconds for each method at each δ", 4.0);
+    let max_boxes = max_boxes(
+        "Boxes that a query may test; cases that need more are left out of the statistics",
+        300_000,
+    );
+    let out = folder_or_out("Folder for the drawing");
+    arguments::run(
+        "Measure the error of the time of impact, its bracket and the residual against δ",
+        construct!(Arguments {
+            cases,
+            seed,
+            budget,
+            max_boxes,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
-    let arguments = Arguments::parse();
     let limits = Limits {
         cases: arguments.cases as usize,
         seed: arguments.seed,
@@ -76,10 +88,13 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     );
     writeln!(
         out,
-        "Accuracy of the time of impact: {about}; a query tests at most {} boxes, a method has {} s at each δ\n\
+        "Accuracy of the time of impact: {about}; a query tests at most {} boxes, a method has {} \
+         s at each δ\n\
          (one thread of {}). Left out are cases that take more, and those that never collide.\n\
-         TS is the two-sided method, TD the time-dependent, trad. the traditional one; the order is that of a fit over all δ.\n\
-         The bracket is toi_upper − toi: from a proven bound to a contact where a local solve of TS found one; otherwise the \
+         TS is the two-sided method, TD the time-dependent, trad. the traditional one; the order \
+         is that of a fit over all δ.\n\
+         The bracket is toi_upper − toi: from a proven bound to a contact where a local solve of \
+         TS found one; otherwise the \
          accepted box's interval.",
         limits.max_boxes,
         limits.budget.as_secs_f64(),
@@ -99,7 +114,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
             )?;
             writeln!(
                 out,
-                "\n{kind}: width of the bracket; where TS found a contact, how much later than the reference\n{}",
+                "\n{kind}: width of the bracket; where TS found a contact, how much later than \
+                 the reference\n{}",
                 report::bracket_table(&study)
             )?;
             writeln!(
@@ -116,14 +132,13 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     drawing::figure(&studies, about).save(&path)?;
     writeln!(out, "\nWritten: {}\n", path.display())?;
 
-    let findings: Vec<Finding> = studies.iter().flat_map(report::findings).collect();
-    for finding in &findings {
-        writeln!(out, "{finding}")?;
+    let mut checks = Checks::new(&mut out);
+    for study in &studies {
+        report::check(study, &mut checks)?;
     }
-    writeln!(out, "{:.0} s in all", begin.elapsed().as_secs_f64())?;
-    Ok(if findings.iter().any(Finding::is_failure) {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    checks.say(format_args!(
+        "{:.0} s in all",
+        begin.elapsed().as_secs_f64()
+    ))?;
+    Ok(checks.verdict())
 }

@@ -1,17 +1,21 @@
 //! Tables and verdict of a study.
 
-use comfy_table::{CellAlignment, Table, presets};
+use std::io::{self, Write};
+
 use patch_ccd::Method;
 
 use crate::study::{
     Cell, DELTAS, METHODS, REFERENCE_DELTA, Study, TIME_DEPENDENT, TRADITIONAL, TWO_SIDED,
     shared_residuals,
 };
-use crate::support::stats::Sample;
+use support::checks::Checks;
+use support::stats::Sample;
+use support::table::{Table, markdown};
 
 /// How much later than the reference an answer may be: the reference is only a lower bound itself.
 const LATEST: f64 = 1e-9;
-/// How much earlier than the reference an upper bound may be: it is as good as the rounding of points.
+/// How much earlier than the reference an upper bound may be: it is as good as the rounding of
+/// points.
 const EARLIEST: f64 = -1e-9;
 /// Errors below this are those of the reference as much as of the answer.
 const FLOOR: f64 = 10.0 * REFERENCE_DELTA;
@@ -32,7 +36,7 @@ pub(crate) fn error_table(study: &Study) -> Table {
     for method in METHODS {
         header.extend(columns.map(|column| format!("{} {column}", short(method))));
     }
-    let mut table = markdown(header);
+    let mut table = markdown(1, header);
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
         let mut row = vec![format!("{delta:e}")];
         for cell in cells {
@@ -57,15 +61,15 @@ pub(crate) fn error_table(study: &Study) -> Table {
     table
 }
 
-/// Widths from toi to toi_upper per δ; and of the two-sided method in how many cases a local solve found the contact, and
-/// by how much toi_upper is later than the reference then.
+/// Widths from toi to toi_upper per δ; and of the two-sided method in how many cases a local solve
+/// found the contact, and by how much toi_upper is later than the reference then.
 pub(crate) fn bracket_table(study: &Study) -> Table {
     let mut header = vec!["δ".to_owned()];
     for method in METHODS {
         header.extend(STATISTICS.map(|(name, _)| format!("{} {name}", short(method))));
     }
     header.extend(["found", "later, median", "later, worst"].map(str::to_owned));
-    let mut table = markdown(header);
+    let mut table = markdown(1, header);
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
         let mut row = vec![format!("{delta:e}")];
         for cell in cells {
@@ -89,7 +93,7 @@ pub(crate) fn residual_table(study: &Study) -> Table {
         header.extend(METHODS.map(|method| format!("{} {name}", short(method))));
     }
     header.extend(["TD/trad. of means", "smaller in"].map(str::to_owned));
-    let mut table = markdown(header);
+    let mut table = markdown(1, header);
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
         let shared = shared_residuals(cells);
         let samples = samples(&shared);
@@ -127,62 +131,28 @@ fn samples(shared: &[[f64; METHODS.len()]]) -> [Sample; METHODS.len()] {
     std::array::from_fn(|method| shared.iter().map(|case| case[method]).collect())
 }
 
-/// A line of the verdict.
-pub(crate) struct Finding {
-    kind: &'static str,
-    text: String,
-}
-
-impl Finding {
-    /// Something that must hold.
-    fn must(holds: bool, text: String) -> Self {
-        let kind = if holds { "ok" } else { "FAILED" };
-        Self { kind, text }
-    }
-
-    /// Something worth knowing.
-    fn found(text: String) -> Self {
-        Self {
-            kind: "found",
-            text,
-        }
-    }
-
-    pub(crate) fn is_failure(&self) -> bool {
-        self.kind == "FAILED"
-    }
-}
-
-impl std::fmt::Display for Finding {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:6} {}", self.kind, self.text)
-    }
-}
-
 /// What a study shows, and what it must show.
-pub(crate) fn findings(study: &Study) -> Vec<Finding> {
-    let mut findings = vec![
-        lower_bound(study),
-        upper_bound(study),
-        no_contact_missed(study),
-    ];
-    findings.extend(orders(study));
-    findings.push(residual_claim(study));
+pub(crate) fn check(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
+    lower_bound(study, checks)?;
+    upper_bound(study, checks)?;
+    no_contact_missed(study, checks)?;
+    orders(study, checks)?;
+    residual_claim(study, checks)?;
     let unfinished: usize = cells(study).map(|(_, _, cell)| cell.unfinished).sum();
     let false_contacts: Vec<String> = cells(study)
         .filter(|(_, _, cell)| cell.false_contacts > 0)
         .map(|(delta, method, cell)| format!("{} ({method}, δ = {delta:e})", cell.false_contacts))
         .collect();
-    findings.push(Finding::found(format!(
-        "{}: contacts reported where there is none: {}; {unfinished} queries over the limit of boxes",
+    checks.found(format_args!(
+        "{}: contacts reported where there is none: {}; {unfinished} queries over the limit of \
+         boxes",
         study.kind,
         if false_contacts.is_empty() {
             "none".to_owned()
         } else {
             false_contacts.join(", ")
         }
-    )));
-    findings
+    ))
 }
 
 fn cells(study: &Study) -> impl Iterator<Item = (f64, Method, &Cell)> {
@@ -194,7 +164,7 @@ fn cells(study: &Study) -> impl Iterator<Item = (f64, Method, &Cell)> {
     })
 }
 
-fn lower_bound(study: &Study) -> Finding {
+fn lower_bound(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
     let latest = cells(study)
         .flat_map(|(delta, method, cell)| {
             let answers = cell.answers.iter();
@@ -202,14 +172,14 @@ fn lower_bound(study: &Study) -> Finding {
         })
         .max_by(|one, two| one.0.total_cmp(&two.0));
     let Some((lateness, case, method, delta)) = latest else {
-        return Finding::found(format!("{}: nothing solved", study.kind));
+        return checks.found(format!("{}: nothing solved", study.kind));
     };
     let worst = if lateness > 0.0 {
         format!("the latest, case {case} {method} at δ = {delta:e}, by {lateness:.1e}")
     } else {
         "none is later at all".to_owned()
     };
-    Finding::must(
+    checks.must(
         lateness <= LATEST,
         format!(
             "{}: no time of impact is later than the reference by over {LATEST:e}; {worst}",
@@ -218,7 +188,7 @@ fn lower_bound(study: &Study) -> Finding {
     )
 }
 
-fn upper_bound(study: &Study) -> Finding {
+fn upper_bound(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
     let answers = || {
         let cells = study.cells.iter().map(|cells| &cells[TWO_SIDED]);
         cells.flat_map(|cell| cell.answers.values())
@@ -228,17 +198,18 @@ fn upper_bound(study: &Study) -> Finding {
     let residuals: Sample = found().map(|answer| answer.residual).collect();
     let earliest = lateness.quantile(0.0);
     if earliest.is_nan() {
-        return Finding::found(format!("{}: no contact by a local solve", study.kind));
+        return checks.found(format!("{}: no contact by a local solve", study.kind));
     }
     let worst = if earliest < 0.0 {
         format!("the earliest by {:.1e}", -earliest)
     } else {
         "none is earlier at all".to_owned()
     };
-    Finding::must(
+    checks.must(
         earliest >= EARLIEST,
         format!(
-            "{}: local solves found {} of {} contacts, none earlier than the reference by over {:e}; {worst}; residuals \
+            "{}: local solves found {} of {} contacts, none earlier than the reference by over \
+             {:e}; {worst}; residuals \
              are {:.1e} at most",
             study.kind,
             found().count(),
@@ -249,7 +220,7 @@ fn upper_bound(study: &Study) -> Finding {
     )
 }
 
-fn no_contact_missed(study: &Study) -> Finding {
+fn no_contact_missed(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
     let missed: Vec<String> = cells(study)
         .flat_map(|(delta, method, cell)| {
             let cases = cell.missed.iter();
@@ -261,7 +232,7 @@ fn no_contact_missed(study: &Study) -> Finding {
     } else {
         format!(": {}", missed.join(", "))
     };
-    Finding::must(
+    checks.must(
         missed.is_empty(),
         format!(
             "{}: {} contacts of the reference were called clear{list}",
@@ -272,7 +243,7 @@ fn no_contact_missed(study: &Study) -> Finding {
 }
 
 /// The paper: the error is at least linear in δ.
-fn orders(study: &Study) -> Vec<Finding> {
+fn orders(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
     let orders = |method| {
         STATISTICS.map(|(_, statistic)| order(study, method, |cell| statistic(&cell.errors())))
     };
@@ -286,26 +257,30 @@ fn orders(study: &Study) -> Vec<Finding> {
             decimal(median)
         )
     };
-    let finding = |method: usize| {
+    for method in 0..METHODS.len() {
         let orders = orders(method);
         let of_mean = orders[1];
         if method == TRADITIONAL {
-            Finding::found(text(method, orders))
+            checks.found(text(method, orders))?;
         } else if of_mean.is_nan() {
-            Finding::found(format!("{}: too few answers to see an order", study.kind))
+            checks.found(format_args!(
+                "{}: too few answers to see an order",
+                study.kind
+            ))?;
         } else {
-            let text = format!(
-                "{}; at least {LEAST_ORDER} is a must for the mean",
-                text(method, orders)
-            );
-            Finding::must(of_mean >= LEAST_ORDER, text)
+            let text = text(method, orders);
+            checks.must(
+                of_mean >= LEAST_ORDER,
+                format_args!("{text}; at least {LEAST_ORDER} is a must for the mean"),
+            )?;
         }
-    };
-    (0..METHODS.len()).map(finding).collect()
+    }
+    Ok(())
 }
 
-/// The paper: the residual of the time-dependent method is below that of the traditional one at the same δ.
-fn residual_claim(study: &Study) -> Finding {
+/// The paper: the residual of the time-dependent method is below that of the traditional one at the
+/// same δ.
+fn residual_claim(study: &Study, checks: &mut Checks<impl Write>) -> io::Result<()> {
     let mut ratios = Vec::new();
     let mut against = Vec::new();
     for (delta, cells) in DELTAS.iter().zip(&study.cells) {
@@ -324,7 +299,7 @@ fn residual_claim(study: &Study) -> Finding {
         }
     }
     if ratios.is_empty() {
-        return Finding::found(format!("{}: no case was solved by all methods", study.kind));
+        return checks.found(format!("{}: no case was solved by all methods", study.kind));
     }
     let ratios: Sample = ratios.into_iter().collect();
     let range = format!(
@@ -332,7 +307,7 @@ fn residual_claim(study: &Study) -> Finding {
         decimal(ratios.quantile(0.0)),
         decimal(ratios.worst())
     );
-    Finding::found(if against.is_empty() {
+    checks.found(if against.is_empty() {
         format!(
             "{}: {range}: smaller at every δ, as the paper says",
             study.kind
@@ -346,7 +321,8 @@ fn residual_claim(study: &Study) -> Finding {
     })
 }
 
-/// The slope of log value against log δ, by least squares over the values that mean something; NaN without two of them.
+/// The slope of log value against log δ, by least squares over the values that mean something; NaN
+/// without two of them.
 fn order(study: &Study, method: usize, value: impl Fn(&Cell) -> f64) -> f64 {
     let points: Vec<(f64, f64)> = DELTAS
         .iter()
@@ -373,15 +349,6 @@ fn short(method: Method) -> &'static str {
         Method::TimeDependent => "TD",
         Method::Traditional => "trad.",
     }
-}
-
-fn markdown(header: Vec<String>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }
 
 fn percent(part: usize, count: usize) -> String {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use kit::{PairKind, RandomPairs};
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::{Error, Method, Moving, Options, Outcome, Workspace};
 
-use crate::support::stats::Sample;
+use support::stats::Sample;
 
-/// The tolerance of the reference, which is a lower bound itself, within a few times this of the truth.
+/// The tolerance of the reference, which is a lower bound itself, within a few times this of the
+/// truth.
 pub(crate) const REFERENCE_DELTA: f64 = 1e-12;
 /// The reference may take more boxes than a query of the study.
 const REFERENCE_BOXES: u64 = 4_000_000;

@@ -1,4 +1,5 @@
-//! The classical bisection (Snyder 1992): time is a parameter like any other, and is halved like any other.
+//! The classical bisection (Snyder 1992): time is a parameter like any other, and is halved like
+//! any other.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,8 +27,9 @@ struct Box2 {
 
 type Rank = [OrderedFloat<f64>; 4];
 
-/// Best first by t. A box is tested when it is its turn, dropped unless the difference point − wall can be zero in it
-/// (or as short as the radius), accepted when both widths are below δ, else halved in its wider side, in t on a tie.
+/// Best first by t. A box is tested when it is its turn, dropped unless the difference point − wall
+/// can be zero in it (or as short as the radius), accepted when both widths are below δ, else
+/// halved in its wider side, in t on a tie.
 pub(crate) fn bisect(scene: &Scene, delta: f64, max_boxes: usize, ties: Ties) -> Search {
     let mut boxes = vec![Box2 {
         level: 0,
@@ -87,7 +89,8 @@ fn rank(b: &Box2, age: usize, ties: Ties) -> Rank {
     [b.t[0], tail[0], tail[1], tail[2]].map(OrderedFloat)
 }
 
-/// The inclusion test: the difference is linear in t and in s, so its range in x and in y is that of the box's corners.
+/// The inclusion test: the difference is linear in t and in s, so its range in x and in y is that
+/// of the box's corners.
 fn may_touch(scene: &Scene, t: [f64; 2], s: [f64; 2]) -> bool {
     let corners = [(t[0], s[0]), (t[0], s[1]), (t[1], s[0]), (t[1], s[1])]
         .map(|(t, s)| scene.bullet(t) - scene.wall(s, t));

@@ -1,4 +1,5 @@
-//! The boxes of both searches in the (t, s) square, whole and near the contact, and how many there are on each level.
+//! The boxes of both searches in the (t, s) square, whole and near the contact, and how many there
+//! are on each level.
 
 use std::ops::Range;
 
@@ -6,8 +7,8 @@ use plotters::style::RGBColor;
 
 use crate::Study;
 use crate::search::{Answer, Search};
-use crate::support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
-use crate::support::map::{Map, Note, Paint, Rect, ramp};
+use support::chart::{Axis, Figure, Panel, Scale, VERMILLION, round_up};
+use support::map::{Map, Note, Paint, Rect, ramp};
 
 const BORDER: RGBColor = RGBColor(90, 90, 90);
 const WHITE: RGBColor = RGBColor(255, 255, 255);
@@ -60,21 +61,17 @@ pub(crate) fn figure(study: &Study, bisected: &Search, replayed: &Search) -> Fig
             .map(|(name, search)| bars(name, search, levels, most)),
     );
 
-    let swatch = |fill, border: bool| Paint {
-        fill: Some(fill),
-        border: border.then_some(BORDER),
-    };
     let mut legend: Vec<(Paint, String)> = (0..=4)
         .map(|quarter| {
             let level = (f64::from(levels) * f64::from(quarter) / 4.0).round() as u32;
             let text = format!("ruled out on level {level}");
-            (swatch(color(level, levels), false), text)
+            (Paint::filled(color(level, levels)), text)
         })
         .collect();
-    legend.push((swatch(VERMILLION, false), "accepted (not to scale)".into()));
-    legend.push((swatch(GREY, false), "not ruled out".into()));
+    legend.push((Paint::filled(VERMILLION), "accepted (not to scale)".into()));
+    legend.push((Paint::filled(GREY), "not ruled out".into()));
     legend.push((
-        swatch(WHITE, true),
+        Paint::filled(WHITE).bordered(BORDER),
         "in the queue, not halved (on the right drawn 9 px wide at least)".into(),
     ));
     Figure {
@@ -130,8 +127,8 @@ fn first_cut(search: &Search) -> Vec<Note> {
         .collect()
 }
 
-/// The boxes in a window: each test paints its box in the colour of its level and what it leaves white; the tests of that
-/// part's halves paint over it.
+/// The boxes in a window: each test paints its box in the colour of its level and what it leaves
+/// white; the tests of that part's halves paint over it.
 fn square(title: String, search: &Search, [x, y]: [Range<f64>; 2], step: f64, levels: u32) -> Map {
     let size = x.end - x.start;
     let visible =
@@ -149,10 +146,7 @@ fn square(title: String, search: &Search, [x, y]: [Range<f64>; 2], step: f64, le
         let rect = |t: [f64; 2], fill| Rect {
             x: t[0]..t[1],
             y: test.s[0]..test.s[1],
-            paint: Paint {
-                fill: Some(fill),
-                border: Some(BORDER),
-            },
+            paint: Paint::filled(fill).bordered(BORDER),
             least: if thin || t != test.t { [9, 1] } else { [1, 1] },
         };
         rects.push(rect(test.t, color(test.level, levels)));
@@ -162,18 +156,11 @@ fn square(title: String, search: &Search, [x, y]: [Range<f64>; 2], step: f64, le
         rects.push(Rect {
             x: t[0]..t[1],
             y: s[0]..s[1],
-            paint: Paint {
-                fill: Some(VERMILLION),
-                border: None,
-            },
+            paint: Paint::filled(VERMILLION),
             least: [7, 7],
         });
     }
-    let axis = |label, range, format| Axis {
-        label,
-        scale: Scale::Linear(range, step),
-        format,
-    };
+    let axis = |label, range, format| Axis::new(label, Scale::Linear(range, step), format);
     let format: fn(f64) -> String = if size < 1.0 {
         |value| format!("{value:.4}")
     } else {
@@ -206,10 +193,7 @@ fn bars(name: &str, search: &Search, levels: u32, most: usize) -> Map {
     let bar = |level: u32, from: usize, to: usize, fill| Rect {
         x: f64::from(level) - 0.4..f64::from(level) + 0.4,
         y: from as f64..to as f64,
-        paint: Paint {
-            fill: Some(fill),
-            border: Some(BORDER),
-        },
+        paint: Paint::filled(fill).bordered(BORDER),
         least: [1, 1],
     };
     let rects = (0..=levels)
@@ -226,28 +210,20 @@ fn bars(name: &str, search: &Search, levels: u32, most: usize) -> Map {
     Map {
         panel: Panel {
             title: format!("{name}: boxes tested on each level"),
-            x: Axis {
-                label: "level: how many halvings led to the box",
-                scale: Scale::Linear(-0.7..levels + 0.7, (levels / 14.0).ceil()),
-                format: whole,
-            },
-            y: Axis {
-                label: "boxes",
-                scale: Scale::Linear(0.0..1.1 * most, tick_distance(most)),
-                format: whole,
-            },
+            x: Axis::new(
+                "level: how many halvings led to the box",
+                Scale::Linear(-0.7..levels + 0.7, (levels / 14.0).ceil()),
+                whole,
+            ),
+            // Three to six ticks.
+            y: Axis::new(
+                "boxes",
+                Scale::Linear(0.0..1.1 * most, round_up(most / 6.0).max(1.0)),
+                whole,
+            ),
             lines: Vec::new(),
         },
         rects,
         notes: Vec::new(),
     }
-}
-
-/// A round number, so that there are three to six ticks up to `most`.
-fn tick_distance(most: f64) -> f64 {
-    let least = most / 6.0;
-    let decade = 10_f64.powf(least.log10().floor());
-    let rounded = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * decade);
-    let distance = rounded.into_iter().find(|&distance| distance >= least);
-    distance.unwrap_or(most).max(1.0)
 }

@@ -1,89 +1,96 @@
-//! A bullet and a wall: a point moves from (0.5, 3.5) to (9.5, 3.5) in one step, through the wall from (5, 1) to (5, 6), which
-//! a check at the start and one at the end of the step both miss. Two searches in the square of time t and place s on
-//! the wall find the contact:
+//! A bullet and a wall: a point moves from (0.5, 3.5) to (9.5, 3.5) in one step, through the wall
+//! from (5, 1) to (5, 6), which a check at the start and one at the end of the step both miss. Two
+//! searches in the square of time t and place s on the wall find the contact:
 //!
-//! - the classical bisection, which halves t and s and asks of each box whether a contact can be in it, answers
-//!   t = 0.49994 at δ = 1e-4 after 105 boxes. The contact lies at (1/2, 1/2), exactly where boxes meet, so that neighbours on
-//!   all sides survive at every level. (A published listing of this experiment prints 0.50000 and 53; run as listed it
-//!   gives 0.49994 and 105.)
-//! - the time-dependent search of this crate, [`patch_ccd::vertex_edge`], which halves s only and solves for t.
+//! - the classical bisection, which halves t and s and asks of each box whether a contact can be in
+//!   it, answers t = 0.49994 at δ = 1e-4 after 105 boxes. The contact lies at (1/2, 1/2), exactly
+//!   where boxes meet, so that neighbours on all sides survive at every level. (A published listing
+//!   of this experiment prints 0.50000 and 53; run as listed it gives 0.49994 and 105.)
+//! - the time-dependent search of this crate, [`patch_ccd::vertex_edge`], which halves s only and
+//!   solves for t.
 //!
 //! ```text
 //! cargo run --release --example bullet
-//! cargo run --release --example bullet -- --travel 90 --wall 5.3 1.2 --drift -1 0.5 --radius 0.25 --delta 1e-6 --out out
+//! cargo run --release --example bullet -- --travel 90 --wall 5.3 1.2 --drift -1 0.5 \
+//!     --radius 0.25 --delta 1e-6 --out out
 //! ```
 //!
-//! Draws the boxes of both, level by level, as `bullet.svg`. Checks the numbers above, and with other options that the answers
-//! agree with a closed form; exits with 1 when they do not.
+//! Draws the boxes of both, level by level, as `bullet.svg`. Checks the numbers above, and with
+//! other options that the answers agree with a closed form; exits with 1 when they do not.
 
 mod bisection;
 mod drawing;
 mod replay;
 mod scene;
 mod search;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
-use nalgebra::{Point2, point};
+use bpaf::{Parser, construct};
+use nalgebra::point;
 use patch_ccd::{Method, Options, Outcome, Workspace};
+use support::arguments::{self, folder_or_out, number, pair, signed_number};
 
 use bisection::{Ties, bisect};
 use replay::replay;
 use scene::Scene;
 use search::{Answer, Search};
 use support::checks::Checks;
+use support::table::markdown;
 
 const DELTA: f64 = 1e-4;
 const DELTAS: [f64; 7] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
 /// For a point that slides along the wall, which keeps boxes along all of it alive.
 const MAX_BOXES: usize = 100_000;
 
-#[derive(Parser)]
-#[command(about = "Find when a bullet meets a wall, by bisection and by solving for time")]
 struct Arguments {
-    /// How far the point moves in the step, in x
-    #[arg(long, default_value = "9", value_parser = finite, allow_negative_numbers = true)]
     travel: f64,
-    /// Where the foot of the wall is at the start
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["5", "1"], value_parser = finite,
-          allow_negative_numbers = true)]
-    wall: Vec<f64>,
-    /// How far the wall moves in the step
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], default_values = ["0", "0"], value_parser = finite,
-          allow_negative_numbers = true)]
-    drift: Vec<f64>,
-    /// The distance that counts as contact
-    #[arg(long, default_value = "0", value_parser = distance, allow_negative_numbers = true)]
+    wall: [f64; 2],
+    drift: [f64; 2],
     radius: f64,
-    /// The tolerance of the answer and of the picture
-    #[arg(long, default_value_t = DELTA, value_parser = tolerance)]
     delta: f64,
-    /// Folder for the picture
-    #[arg(long, default_value = "out")]
     out: PathBuf,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let finite = f64::MIN..=f64::MAX;
+    let travel = ["travel", "X", "How far the point moves in the step, in x"];
+    let travel = signed_number(travel, finite.clone(), 9.0);
+    let wall = "Where the foot of the wall is at the start [default: 5 1]";
+    let wall = pair("wall", wall, finite.clone()).fallback([5.0, 1.0]);
+    let drift = "How far the wall moves in the step [default: 0 0]";
+    let drift = pair("drift", drift, finite).fallback([0.0; 2]);
+    let radius = ["radius", "R", "The distance that counts as contact"];
+    let radius = number(radius, 0.0..=f64::MAX, 0.0);
+    let delta = [
+        "delta",
+        "DELTA",
+        "The tolerance of the answer and of the picture",
+    ];
+    let delta = number(delta, 1e-12..=1.0, DELTA);
+    let out = folder_or_out("Folder for the picture");
+    arguments::run(
+        "Find when a bullet meets a wall, by bisection and by solving for time",
+        construct!(Arguments {
+            travel,
+            wall,
+            drift,
+            radius,
+            delta,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
-    let [wall, drift] = [&arguments.wall, &arguments.drift].map(|pair| match pair[..] {
-        [x, y] => point![x, y],
-        _ => Point2::origin(),
-    });
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let scene = Scene {
         travel: arguments.travel,
-        wall,
-        drift: drift.coords,
+        wall: arguments.wall.into(),
+        drift: arguments.drift.into(),
         radius: arguments.radius,
     };
     let study = Study {
@@ -111,32 +118,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let path = arguments.out.join("bullet.svg");
     drawing::figure(&study, &bisected, &replayed).save(&path)?;
     checks.say(format_args!("Written: {}", path.display()))?;
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    let value: Option<f64> = text.parse().ok();
-    value
-        .filter(|value| value.is_finite())
-        .ok_or_else(|| "a finite number is needed".into())
-}
-
-fn distance(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|&value| value >= 0.0)
-        .ok_or_else(|| "a number, at least 0, is needed".into())
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    finite(text)
-        .ok()
-        .filter(|value| (1e-12..=1.0).contains(value))
-        .ok_or_else(|| "a number from 1e-12 to 1 is needed".into())
+    Ok(checks.verdict())
 }
 
 struct Study {
@@ -180,7 +162,8 @@ impl Study {
                 format_args!("t = {t} after {boxes} boxes (expected: 0.49994 after 105)"),
             )?;
             checks.say(
-                "       A published listing of this experiment prints 0.50000 and 53; run as listed it gives 0.49994 and 105.",
+                "       A published listing of this experiment prints 0.50000 and 53; run as \
+                 listed it gives 0.49994 and 105.",
             )?;
             let [oldest, newest] =
                 [Ties::Oldest, Ties::Newest].map(|ties| run(&self.scene, ties).tested.len());
@@ -190,8 +173,10 @@ impl Study {
             };
             let off_boxes = run(&off, Ties::Tuple).tested.len();
             checks.say(format_args!(
-                "       Of boxes that start together the one that ends first goes first, then the lower one; oldest first \
-                 it takes {oldest},\n       newest first {newest}. With the wall moved by (0.1, 0.1), so that the contact is \
+                "       Of boxes that start together the one that ends first goes first, then the \
+                 lower one; oldest first \
+                 it takes {oldest},\n       newest first {newest}. With the wall moved by (0.1, \
+                 0.1), so that the contact is \
                  on no box's border: {off_boxes}."
             ))?;
         } else {
@@ -225,12 +210,14 @@ impl Study {
                 format_args!("toi = {toi} after {boxes} boxes (expected: 0.50000 after 29)"),
             )?;
             let text = format!(
-                "drawn are the boxes of a replay with the crate's inclusion test: {replayed} boxes, too"
+                "drawn are the boxes of a replay with the crate's inclusion test: {replayed} \
+                 boxes, too"
             );
             checks.must(replayed == boxes, text)?;
         } else {
             checks.say(format_args!(
-                "       {} after {boxes} boxes; a replay with the crate's inclusion test, which is drawn, takes {replayed}",
+                "       {} after {boxes} boxes; a replay with the crate's inclusion test, which \
+                 is drawn, takes {replayed}",
                 told(&answer(&outcome)),
             ))?;
         }
@@ -244,17 +231,8 @@ impl Study {
         workspace: &mut Workspace,
         checks: &mut Checks<impl Write>,
     ) -> Result<(), Box<dyn Error>> {
-        let mut table = Table::new();
-        table.load_style(presets::ASCII_MARKDOWN).set_header([
-            "δ",
-            "bisection: t",
-            "boxes",
-            "vertex_edge: toi",
-            "boxes",
-        ]);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        let header = ["δ", "bisection: t", "boxes", "vertex_edge: toi", "boxes"];
+        let mut table = markdown(1, header);
         let mut verdicts = Vec::new();
         for delta in DELTAS {
             let search = bisect(&self.scene, delta, MAX_BOXES, Ties::Tuple);
@@ -285,7 +263,8 @@ impl Study {
         checks.must(
             right == verdicts.len(),
             format_args!(
-                "{right} of {} answers agree with the closed form: never later than the contact, and no earlier than δ allows",
+                "{right} of {} answers agree with the closed form: never later than the contact, \
+                 and no earlier than δ allows",
                 verdicts.len()
             ),
         )?;
@@ -295,7 +274,8 @@ impl Study {
         Ok(())
     }
 
-    /// Compares an answer with the closed form: never later than the contact, and within what δ allows around it.
+    /// Compares an answer with the closed form: never later than the contact, and within what δ
+    /// allows around it.
     fn verdict(&self, name: &str, answer: &Answer, delta: f64) -> (bool, String) {
         /// Of the closed form.
         const ROUNDING: f64 = 1e-9;

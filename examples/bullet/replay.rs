@@ -1,8 +1,9 @@
 //! The boxes of the crate's search.
 //!
-//! The crate counts its boxes but does not show them. Here the wall is halved by the same rules, and each piece is tested
-//! with the crate's own inclusion test, [`Workspace::overlap_interval`], over the time that was left of its parent. The axes
-//! of that test are those of the piece, where the search takes its parent's, so the number of boxes may differ.
+//! The crate counts its boxes but does not show them. Here the wall is halved by the same rules,
+//! and each piece is tested with the crate's own inclusion test, [`Workspace::overlap_interval`],
+//! over the time that was left of its parent. The axes of that test are those of the piece, where
+//! the search takes its parent's, so the number of boxes may differ.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -6,7 +6,8 @@ use patch_ccd::Step;
 const START: Point2<f64> = point![0.5, 3.5];
 const WALL_HEIGHT: f64 = 5.0;
 
-/// A point that moves in x, and a segment in the direction of y that may drift; t from 0 to 1 is the step.
+/// A point that moves in x, and a segment in the direction of y that may drift; t from 0 to 1 is
+/// the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scene {
     /// How far the point moves in the step.
@@ -56,8 +57,9 @@ impl Scene {
         (offset - nearest).norm()
     }
 
-    /// The first time in the step at which the two are as close as `radius`: seen from the wall, the point moves along
-    /// a line, and enters the region around the wall through one of two straight sides or two round ends.
+    /// The first time in the step at which the two are as close as `radius`: seen from the wall,
+    /// the point moves along a line, and enters the region around the wall through one of two
+    /// straight sides or two round ends.
     pub(crate) fn first_contact(&self, radius: f64) -> Option<f64> {
         if self.distance(0.0) <= radius {
             return Some(0.0);

@@ -1,19 +1,20 @@
-//! A mesh of linear triangles and a torus of rational patches fly at each other, turning: the scene of the paper.
+//! A mesh of linear triangles and a torus of rational patches fly at each other, turning: the scene
+//! of the paper.
 //!
 //! ```text
 //! cargo run --release --example bunny_torus
 //! cargo run --release --example bunny_torus -- --obj bunny.obj --out out
 //! ```
 //!
-//! 50 frames of 0.02 s, each one step of both meshes. Without `--obj` a bumpy ball of 288 triangles takes the bunny's
-//! place. Prints for each frame the pairs that the broad phase leaves, the time, and the time of impact within the frame;
-//! then the first contact and the total. `--out` writes both bodies at the start, at the first contact and at the end as OBJ.
+//! 50 frames of 0.02 s, each one step of both meshes. Without `--obj` a bumpy ball of 288 triangles
+//! takes the bunny's place. Prints for each frame the pairs that the broad phase leaves, the time,
+//! and the time of impact within the frame; then the first contact and the total. `--out` writes
+//! both bodies at the start, at the first contact and at the end as OBJ.
 //!
-//! Checks: the first contact is what a query of every pair, one by one, finds; until then every frame is free.
+//! Checks: the first contact is what a query of every pair, one by one, finds; until then every
+//! frame is free.
 
 mod scene;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;
@@ -21,8 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
-use comfy_table::{CellAlignment, Table, presets};
+use bpaf::{Parser, construct, long};
 use nalgebra::Point3;
 use patch_ccd::geometry::{Patch, Shape};
 use patch_ccd::io::write_obj;
@@ -30,21 +30,13 @@ use patch_ccd::mesh::{EarliestImpact, MeshOptions, MeshWorkspace, MovingMesh};
 use patch_ccd::{Moving, Options, Outcome, Workspace};
 
 use scene::{Body, FRAME_SECONDS, FRAMES};
+use support::arguments::{self, folder, number};
 use support::checks::Checks;
+use support::table::{Table, markdown};
 
-#[derive(Parser)]
-#[command(
-    about = "A mesh of triangles and a torus of rational patches: first contact over 50 frames"
-)]
 struct Arguments {
-    /// Triangle mesh that takes the place of the built-in one
-    #[arg(long)]
     obj: Option<PathBuf>,
-    /// Folder for OBJ files of start, contact and end
-    #[arg(long)]
     out: Option<PathBuf>,
-    /// Threads to work with
-    #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
@@ -58,11 +50,22 @@ struct Frame {
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let obj = long("obj").help("Triangle mesh that takes the place of the built-in one");
+    let obj = obj.argument("FILE").optional();
+    let out = folder("Folder for OBJ files of start, contact and end").optional();
+    let threads = number(
+        ["threads", "THREADS", "Threads to work with"],
+        0..=usize::MAX,
+        1,
+    );
+    arguments::run(
+        "A mesh of triangles and a torus of rational patches: first contact over 50 frames",
+        construct!(Arguments { obj, out, threads }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(out) = &arguments.out {
         support::make_folder(out)?;
     }
@@ -134,7 +137,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
             }
         }
     }
-    Ok(ExitCode::from(u8::from(checks.failed() > 0)))
+    Ok(checks.verdict())
 }
 
 /// All frames, one after the other.
@@ -170,15 +173,8 @@ fn fly(bodies: &mut [Body; 2]) -> Result<Vec<Frame>, Box<dyn Error>> {
 }
 
 fn table(frames: &[Frame]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "frame",
-        "pairs",
-        "solved",
-        "ms",
-        "toi in the frame",
-        "contact at s",
-    ]);
+    let (toi, moment) = ("toi in the frame", "contact at s");
+    let mut table = markdown(0, ["frame", "pairs", "solved", "ms", toi, moment]);
     for (number, frame) in frames.iter().enumerate() {
         let counters = &frame.answer.counters;
         let (toi, moment) = match frame.answer.first.map(|first| first.outcome) {
@@ -198,9 +194,6 @@ fn table(frames: &[Frame]) -> Table {
             toi,
             moment,
         ]);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

@@ -46,7 +46,8 @@ impl Body {
         self.points.iter_mut().for_each(|p| *p += by);
     }
 
-    /// Moves on by one frame; within it every control point goes straight from where it was to where it is then.
+    /// Moves on by one frame; within it every control point goes straight from where it was to
+    /// where it is then.
     pub(crate) fn advance(&mut self, frame: usize) {
         let seconds = (frame + 1) as f64 * FRAME_SECONDS;
         self.shift(FRAME_SECONDS * (self.velocity + seconds * vector![0.0, -9.8, 0.0]));
@@ -128,20 +129,22 @@ pub(crate) fn torus() -> Result<Body, Box<dyn Error>> {
     Ok(body)
 }
 
+/// The vertices and the faces of an OBJ file; faces with more than three corners become fans.
 fn read_obj(path: &Path) -> Result<Triangles, Box<dyn Error>> {
-    let options = tobj::LoadOptions {
-        triangulate: true,
-        ..Default::default()
-    };
-    let (models, _) =
-        tobj::load_obj(path, &options).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
     let (mut points, mut faces) = (Vec::new(), Vec::new());
-    for model in models {
-        let first = points.len() as u32;
-        let (positions, _) = model.mesh.positions.as_chunks::<3>();
-        points.extend(positions.iter().map(|&p| Point3::from(p)));
-        let (corners, _) = model.mesh.indices.as_chunks::<3>();
-        faces.extend(corners.iter().map(|&face| face.map(|at| first + at)));
+    for (number, line) in text.lines().enumerate() {
+        let mut words = line.split_whitespace();
+        let read = match words.next() {
+            Some("v") => read_point(words).map(|point| points.push(point)),
+            Some("f") => read_face(words, points.len()).map(|corners| {
+                let sides = corners[1..].windows(2);
+                faces.extend(sides.map(|side| [corners[0], side[0], side[1]]));
+            }),
+            _ => Some(()),
+        };
+        read.ok_or_else(|| format!("{}, line {}: not OBJ", path.display(), number + 1))?;
     }
     if faces.is_empty() {
         return Err(format!("{}: no faces", path.display()).into());
@@ -149,7 +152,34 @@ fn read_obj(path: &Path) -> Result<Triangles, Box<dyn Error>> {
     Ok((points, faces))
 }
 
-/// An octahedron whose faces are split into 36 each, drawn onto a ball of radius 2 with bumps: 288 triangles.
+/// The first three of some coordinates.
+fn read_point<'a>(words: impl Iterator<Item = &'a str>) -> Option<Point3<f64>> {
+    let numbers: Result<Vec<f64>, _> = words.map(str::parse).collect();
+    let [x, y, z, ..] = numbers.ok()?[..] else {
+        return None;
+    };
+    Some(point![x, y, z])
+}
+
+/// The vertices of a face's corners, which count from 1, or from -1 backwards; what stands behind
+/// a slash is no vertex.
+fn read_face<'a>(words: impl Iterator<Item = &'a str>, count: usize) -> Option<Vec<u32>> {
+    let corners = words.map(|word| {
+        let index: i64 = word.split('/').next()?.parse().ok()?;
+        let from_zero = if index < 0 {
+            count as i64 + index
+        } else {
+            index - 1
+        };
+        let inside = (0..count as i64).contains(&from_zero);
+        inside.then_some(from_zero as u32)
+    });
+    let corners: Vec<u32> = corners.collect::<Option<_>>()?;
+    (corners.len() > 2).then_some(corners)
+}
+
+/// An octahedron whose faces are split into 36 each, drawn onto a ball of radius 2 with bumps: 288
+/// triangles.
 fn bumpy_ball() -> Triangles {
     const PIECES: i32 = 6;
     let mut points: Vec<[i32; 3]> = Vec::new();

@@ -1,27 +1,27 @@
-//! Two NURBS shells of several spans close on each other: a quarter of a torus falls on a wavy sheet that comes up.
+//! Two NURBS shells of several spans close on each other: a quarter of a torus falls on a wavy
+//! sheet that comes up.
 //!
 //! ```text
 //! cargo run --release --example nurbs_shells
 //! cargo run --release --example nurbs_shells -- --out out
 //! ```
 //!
-//! Prints how each surface splits into Bézier patches, then the first contact in the parameters of the surfaces, with
-//! normals and residual. `--out` writes the shells at the start and at the contact as VTK grids of Bézier cells (ParaView
-//! 5.9 or newer) and as OBJ, and the contact points.
+//! Prints how each surface splits into Bézier patches, then the first contact in the parameters of
+//! the surfaces, with normals and residual. `--out` writes the shells at the start and at the
+//! contact as VTK grids of Bézier cells (ParaView 5.9 or newer) and as OBJ, and the contact points.
 //!
-//! Checks: split and unsplit surfaces agree, at the contact too; nowhere on a fine grid of points are the surfaces
-//! through each other just before the contact; the touch is tangential, its normals parallel.
+//! Checks: split and unsplit surfaces agree, at the contact too; nowhere on a fine grid of points
+//! are the surfaces through each other just before the contact; the touch is tangential, its
+//! normals parallel.
 
 mod shells;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::Parser;
 use nalgebra::{Point3, Vector3};
 use patch_ccd::geometry::{KnotVector, NurbsExtraction, NurbsSurface, Patch};
 use patch_ccd::io::{write_contacts_obj, write_contacts_vtu, write_obj, write_vtu};
@@ -29,15 +29,8 @@ use patch_ccd::mesh::{MeshOptions, MovingMesh, PairOutcome, PatchMesh, earliest_
 use patch_ccd::{Contact, Outcome};
 
 use shells::Shell;
+use support::arguments::{self, folder};
 use support::checks::Checks;
-
-#[derive(Parser)]
-#[command(about = "Two NURBS shells close on each other")]
-struct Arguments {
-    /// Folder for files to look at
-    #[arg(long)]
-    out: Option<PathBuf>,
-}
 
 /// A shell and the patches that it is made of.
 struct Split {
@@ -80,12 +73,12 @@ impl Split {
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let out = folder("Folder for files to look at").optional();
+    arguments::run("Two NURBS shells close on each other", out, run)
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
-    if let Some(out) = &arguments.out {
+fn run(out: Option<PathBuf>) -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(out) = &out {
         support::make_folder(out)?;
     }
     let mut checks = Checks::new(std::io::stdout().lock());
@@ -113,12 +106,12 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::FAILURE);
     };
     report(&shells, &pair, toi, &contact, &mut checks)?;
-    if let Some(out) = &arguments.out {
+    if let Some(out) = &out {
         for path in write_files(&shells, toi, &contact, out)? {
             checks.say(format_args!("       {}", path.display()))?;
         }
     }
-    Ok(ExitCode::from(u8::from(checks.failed() > 0)))
+    Ok(checks.verdict())
 }
 
 /// The surface and its patches, and that they are the same.
@@ -214,13 +207,16 @@ fn report<W: Write>(
     let (before, after) = (gap(toi)?, gap(toi + 1e-3)?);
     checks.must(
         before > -1e-12 && after < 0.0,
-        format_args!("least height of torus over sheet at grid points: {before:.1e} at the contact, {after:.1e} a thousandth later"),
+        format_args!(
+            "least height of torus over sheet at grid points: {before:.1e} at the \
+        contact, {after:.1e} a thousandth later"
+        ),
     )?;
     Ok(())
 }
 
-/// The least height of a grid of points of the torus over the sheet. The sheet is a graph over x and y: x depends on u alone, y on
-/// v, so that its point below is found along each of them.
+/// The least height of a grid of points of the torus over the sheet. The sheet is a graph over x
+/// and y: x depends on u alone, y on v, so that its point below is found along each of them.
 fn least_gap(shells: &[Split; 2], t: f64) -> Result<f64, patch_ccd::Error> {
     const STEPS: u32 = 200;
     let [torus, sheet] = [shells[0].surface_at(t)?, shells[1].surface_at(t)?];
@@ -244,7 +240,8 @@ fn least_gap(shells: &[Split; 2], t: f64) -> Result<f64, patch_ccd::Error> {
     Ok(least)
 }
 
-/// Where a rising function, given with its slope, is zero: by Newton's method, or by halves where that would leave the interval.
+/// Where a rising function, given with its slope, is zero: by Newton's method, or by halves where
+/// that would leave the interval.
 fn root([mut low, mut high]: [f64; 2], f: impl Fn(f64) -> (f64, f64)) -> Option<f64> {
     if f(low).0 > 0.0 || f(high).0 < 0.0 {
         return None;

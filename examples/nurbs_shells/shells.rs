@@ -13,8 +13,8 @@ pub(crate) struct Shell {
     pub(crate) velocities: Vec<Vector3<f64>>,
 }
 
-/// A quarter of a torus, R = 2 and r = 0.8: half a circle about the tube, its crown up, along a quarter of the ring. It falls, its middle
-/// first.
+/// A quarter of a torus, R = 2 and r = 0.8: half a circle about the tube, its crown up, along a
+/// quarter of the ring. It falls, its middle first.
 pub(crate) fn quarter_torus() -> Result<Shell, Error> {
     let w = FRAC_1_SQRT_2;
     let along_ring = [(1.0, 0.0, 1.0), (1.0, 1.0, w), (0.0, 1.0, 1.0)];
@@ -50,8 +50,8 @@ pub(crate) fn quarter_torus() -> Result<Shell, Error> {
     })
 }
 
-/// A bicubic sheet over [−0.6, 3]² with waves of height 0.35, four spans each way, of uneven length; it comes up, and its
-/// waves run on.
+/// A bicubic sheet over [−0.6, 3]² with waves of height 0.35, four spans each way, of uneven
+/// length; it comes up, and its waves run on.
 pub(crate) fn wavy_sheet() -> Result<Shell, Error> {
     let knots = KnotVector::new(3, &[0.0, 0.0, 0.0, 0.0, 0.8, 1.4, 2.2, 3.0, 3.0, 3.0, 3.0])?;
     let wave =

@@ -1,5 +1,5 @@
-//! Figures as SVG: panels in rows, one title above and one legend below them all. Panels are line charts, or maps (see
-//! `map.rs`).
+//! Figures as SVG: panels in rows, one title above and one legend below them all. Panels are line
+//! charts, or maps (see `map.rs`).
 
 use std::error::Error;
 use std::ops::Range;
@@ -14,84 +14,147 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const HEAD: u32 = 64;
 const LEGEND_ROW: u32 = 24;
-pub(crate) const FONT: &str = "sans-serif";
+/// The font of all words.
+pub const FONT: &str = "sans-serif";
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
-pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
-pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-pub(crate) const GREEN: RGBColor = RGBColor(0, 158, 115);
+/// One of the colours that colour-blind readers can tell apart (Okabe and Ito 2008), as those that
+/// follow.
+pub const BLUE: RGBColor = RGBColor(0, 114, 178);
+/// See [`BLUE`].
+pub const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+/// See [`BLUE`].
+pub const GREEN: RGBColor = RGBColor(0, 158, 115);
 
-pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(crate) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
-pub(crate) type Drawn = Result<(), Box<dyn Error>>;
+/// What is drawn on, in pixels.
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// What is drawn on, in values on two scales.
+pub type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
+/// Whether it could be drawn.
+pub type Drawn = Result<(), Box<dyn Error>>;
 
 /// What a figure is made of.
-pub(crate) trait Tile {
+pub trait Tile {
     /// Width and height in pixels.
     const SIZE: (u32, u32);
 
+    /// Draws it all over the area.
     fn draw(&self, area: &Area<'_>) -> Drawn;
 }
 
 /// What stands for an entry of the legend.
-pub(crate) trait Mark {
+pub trait Mark {
     /// Draws it from `left` to 34 pixels further on, around the height of `left`.
     fn draw(&self, area: &Area<'_>, left: (i32, i32)) -> Drawn;
 }
 
 /// What a line looks like.
 #[derive(Clone, Copy)]
-pub(crate) struct Stroke {
-    pub(crate) color: RGBColor,
-    pub(crate) dashed: bool,
+pub struct Stroke {
+    /// Of the line and its dots.
+    pub color: RGBColor,
+    /// Whether it is dashed.
+    pub dashed: bool,
     /// Mark each point of the line.
-    pub(crate) dots: bool,
+    pub dots: bool,
 }
 
-pub(crate) struct Line {
-    pub(crate) stroke: Stroke,
-    pub(crate) points: Vec<(f64, f64)>,
+/// A line through points.
+pub struct Line {
+    /// What it looks like.
+    pub stroke: Stroke,
+    /// What it goes through, in order; what is not on the panel's scales is left out.
+    pub points: Vec<(f64, f64)>,
 }
 
+/// The values along an axis.
 #[derive(Clone)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// The range in powers of ten, a tick at each.
     Log(Range<i32>),
     /// The range, and the distance of ticks, which are at its multiples.
     Linear(Range<f64>, f64),
 }
 
-pub(crate) struct Axis {
-    pub(crate) label: &'static str,
-    pub(crate) scale: Scale,
+/// An axis of a panel.
+pub struct Axis {
+    /// What it says beside the axis.
+    pub label: &'static str,
+    /// Which values it has.
+    pub scale: Scale,
     /// How the value of a tick is written.
-    pub(crate) format: fn(f64) -> String,
+    pub format: fn(f64) -> String,
 }
 
-pub(crate) struct Panel {
-    pub(crate) title: String,
-    pub(crate) x: Axis,
-    pub(crate) y: Axis,
-    pub(crate) lines: Vec<Line>,
+/// A line chart.
+pub struct Panel {
+    /// Above it.
+    pub title: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upwards.
+    pub y: Axis,
+    /// Later ones lie over earlier ones.
+    pub lines: Vec<Line>,
 }
 
-pub(crate) struct Figure<P = Panel, M = Stroke> {
-    pub(crate) title: String,
-    pub(crate) subtitle: String,
+/// Panels with a title and a legend.
+pub struct Figure<P = Panel, M = Stroke> {
+    /// Above them all.
+    pub title: String,
+    /// Below it, in smaller letters.
+    pub subtitle: String,
     /// Panels side by side.
-    pub(crate) columns: usize,
+    pub columns: usize,
     /// Row by row.
-    pub(crate) panels: Vec<P>,
+    pub panels: Vec<P>,
     /// Entries side by side.
-    pub(crate) legend_columns: usize,
+    pub legend_columns: usize,
     /// Row by row.
-    pub(crate) legend: Vec<(M, String)>,
+    pub legend: Vec<(M, String)>,
+}
+
+impl Stroke {
+    /// A plain line.
+    pub const fn solid(color: RGBColor) -> Self {
+        Self {
+            color,
+            dashed: false,
+            dots: false,
+        }
+    }
+
+    /// The same in dashes, or not.
+    pub const fn dashed(self, dashed: bool) -> Self {
+        Self { dashed, ..self }
+    }
+
+    /// The same with a dot at each point.
+    pub const fn dotted(self) -> Self {
+        Self { dots: true, ..self }
+    }
+}
+
+impl Axis {
+    /// An axis of all that it is made of.
+    pub fn new(label: &'static str, scale: Scale, format: fn(f64) -> String) -> Self {
+        Self {
+            label,
+            scale,
+            format,
+        }
+    }
 }
 
 impl Scale {
+    /// The scale in powers of ten that holds all points of some lines, in y.
+    pub fn log_around_lines(lines: &[Line]) -> Self {
+        let points = lines.iter().flat_map(|line| &line.points);
+        Self::log_around(points.map(|point| point.1))
+    }
+
     /// The scale in powers of ten that holds all values; zeros and the like do not count.
-    pub(crate) fn log_around(values: impl IntoIterator<Item = f64>) -> Self {
+    pub fn log_around(values: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.into_iter().filter(|v| *v > 0.0 && v.is_finite()) {
             least = least.min(value.log10());
@@ -104,8 +167,9 @@ impl Scale {
         Self::Log(from..(greatest.ceil() as i32).max(from + 1))
     }
 
-    /// The scale with round ends that holds all values, those at an end not on its border unless they are 0.
-    pub(crate) fn linear_around(values: impl IntoIterator<Item = f64>) -> Self {
+    /// The scale with round ends that holds all values, those at an end not on its border unless
+    /// they are 0.
+    pub fn linear_around(values: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.into_iter().filter(|v| v.is_finite()) {
             least = least.min(value);
@@ -191,7 +255,7 @@ impl Ranged for Scale {
 
 impl<P: Tile, M: Mark> Figure<P, M> {
     /// Writes the figure to an SVG file.
-    pub(crate) fn save(&self, path: &Path) -> Drawn {
+    pub fn save(&self, path: &Path) -> Drawn {
         let columns = self.columns.max(1);
         let rows = self.panels.len().div_ceil(columns);
         let legend_columns = self.legend_columns.max(1);
@@ -256,7 +320,7 @@ impl Tile for Panel {
 
 impl Panel {
     /// Draws the panel, its lines over what `under` draws.
-    pub(crate) fn draw_over<'a>(
+    pub fn draw_over<'a>(
         &self,
         area: &Area<'a>,
         under: impl FnOnce(&mut Chart<'a>) -> Drawn,
@@ -305,7 +369,7 @@ impl Panel {
 }
 
 /// The next number of the form 1, 2 or 5 times a power of ten.
-fn round_up(value: f64) -> f64 {
+pub fn round_up(value: f64) -> f64 {
     let decade = 10_f64.powf(value.log10().floor());
     let rounded = [1.0, 2.0, 5.0].map(|digit| digit * decade);
     let found = rounded.into_iter().find(|&rounded| rounded >= value);
@@ -313,7 +377,7 @@ fn round_up(value: f64) -> f64 {
 }
 
 /// The value of a tick in four digits, in powers of ten where it would be long otherwise.
-pub(crate) fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
     if rounded != 0.0 && !(1e-3..1e5).contains(&rounded.abs()) {
         format!("{rounded:e}")

@@ -9,32 +9,41 @@ use super::chart::{Area, Chart, Drawn, FONT, Mark, Panel, Scale, Tile};
 
 /// What a rectangle looks like.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Paint {
-    pub(crate) fill: Option<RGBColor>,
-    pub(crate) border: Option<RGBColor>,
+pub struct Paint {
+    /// All over it.
+    pub fill: Option<RGBColor>,
+    /// One pixel wide.
+    pub border: Option<RGBColor>,
 }
 
 /// A rectangle on a map; what lies beyond the map's scales is cut off.
-pub(crate) struct Rect {
-    pub(crate) x: Range<f64>,
-    pub(crate) y: Range<f64>,
-    pub(crate) paint: Paint,
+pub struct Rect {
+    /// From left to right.
+    pub x: Range<f64>,
+    /// From bottom to top.
+    pub y: Range<f64>,
+    /// What it looks like.
+    pub paint: Paint,
     /// Pixels that it is drawn wide, and high, at least.
-    pub(crate) least: [u32; 2],
+    pub least: [u32; 2],
 }
 
 /// Words on a map, centred at a place.
-pub(crate) struct Note {
-    pub(crate) place: (f64, f64),
-    pub(crate) text: String,
+pub struct Note {
+    /// Their middle.
+    pub place: (f64, f64),
+    /// What they say.
+    pub text: String,
 }
 
 /// A panel with rectangles under its lines, and words over them. Its scales are linear.
-pub(crate) struct Map {
-    pub(crate) panel: Panel,
+pub struct Map {
+    /// Its axes, title and lines.
+    pub panel: Panel,
     /// Later ones lie over earlier ones.
-    pub(crate) rects: Vec<Rect>,
-    pub(crate) notes: Vec<Note>,
+    pub rects: Vec<Rect>,
+    /// Over all else.
+    pub notes: Vec<Note>,
 }
 
 impl Tile for Map {
@@ -76,6 +85,22 @@ fn shown(range: &Range<f64>, scale: &Scale, pixels: u32, least: u32) -> Option<R
 }
 
 impl Paint {
+    /// One colour all over.
+    pub const fn filled(color: RGBColor) -> Self {
+        Self {
+            fill: Some(color),
+            border: None,
+        }
+    }
+
+    /// The same with a border.
+    pub const fn bordered(self, color: RGBColor) -> Self {
+        Self {
+            border: Some(color),
+            ..self
+        }
+    }
+
     fn draw(self, chart: &mut Chart<'_>, corners: [(f64, f64); 2]) -> Drawn {
         if let Some(fill) = self.fill {
             chart.draw_series([Rectangle::new(corners, fill.filled())])?;
@@ -101,7 +126,7 @@ impl Mark for Paint {
 }
 
 /// A colour from dark blue at 0 through green to yellow at 1, ever lighter (after viridis).
-pub(crate) fn ramp(share: f64) -> RGBColor {
+pub fn ramp(share: f64) -> RGBColor {
     const STOPS: [[f64; 3]; 5] = [
         [68.0, 1.0, 84.0],
         [59.0, 82.0, 139.0],

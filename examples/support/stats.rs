@@ -2,7 +2,7 @@
 
 /// A sample in ascending order. Without values every statistic is NaN.
 #[derive(Clone, Debug)]
-pub(crate) struct Sample(Vec<f64>);
+pub struct Sample(Vec<f64>);
 
 impl FromIterator<f64> for Sample {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
@@ -13,21 +13,24 @@ impl FromIterator<f64> for Sample {
 }
 
 impl Sample {
-    pub(crate) fn mean(&self) -> f64 {
+    /// The mean.
+    pub fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len() as f64
     }
 
     /// The least value that a share `q` of the sample does not exceed.
-    pub(crate) fn quantile(&self, q: f64) -> f64 {
+    pub fn quantile(&self, q: f64) -> f64 {
         let rank = (q * self.0.len() as f64).ceil() as usize;
         self.0.get(rank.max(1) - 1).copied().unwrap_or(f64::NAN)
     }
 
-    pub(crate) fn median(&self) -> f64 {
+    /// The value that half of the sample does not exceed.
+    pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    pub(crate) fn worst(&self) -> f64 {
+    /// The greatest value.
+    pub fn worst(&self) -> f64 {
         self.quantile(1.0)
     }
 }

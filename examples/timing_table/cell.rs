@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use kit::{PairKind, RandomPairs};
+use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::{Error, Inclusion, Method, Moving, Options, Outcome, Workspace};
 
 /// Boxes of a case's first attempt. Most cases end within them.
 const FIRST_BOXES: u64 = 20_000;
-/// How many times more boxes each further attempt gets, if so many fit into the time left; fewer than the least are not
-/// worth an attempt.
+/// How many times more boxes each further attempt gets, if so many fit into the time left; fewer
+/// than the least are not worth an attempt.
 const GROWTH: f64 = 8.0;
 const LEAST_GROWTH: f64 = 2.0;
 /// Boxes of the last attempt: at most some 2 GB of queue.
@@ -56,7 +56,8 @@ pub(crate) struct Cell {
     pub(crate) unfinished: Option<Solved>,
 }
 
-/// The random pairs of a run. They are made anew for every cell, so that a long sequence needs no memory.
+/// The random pairs of a run. They are made anew for every cell, so that a long sequence needs no
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cases {
     pub(crate) count: usize,
@@ -73,7 +74,8 @@ impl Cases {
 }
 
 impl Cell {
-    /// Solves cases until all are done, the time is up, or a case does not fit into what is left of it.
+    /// Solves cases until all are done, the time is up, or a case does not fit into what is left of
+    /// it.
     pub(crate) fn run(
         kind: PairKind,
         way: Way,

@@ -1,10 +1,10 @@
 //! Do all ways to solve a case agree on whether the patches collide?
 //!
-//! "Clear" is a proof; a contact is only what could not be ruled out at δ. So where two ways differ, those that found a
-//! contact are asked again at smaller δ. Patches that pass at a hair's breadth come out clear then; if a contact stays
-//! all the way down, somebody's proof is wrong.
+//! "Clear" is a proof; a contact is only what could not be ruled out at δ. So where two ways
+//! differ, those that found a contact are asked again at smaller δ. Patches that pass at a hair's
+//! breadth come out clear then; if a contact stays all the way down, somebody's proof is wrong.
 
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Error, Outcome, Workspace};
 
 use crate::cell::{Cases, Cell, Way, attempt};

@@ -1,20 +1,20 @@
-//! The paper's timing table, and the two-sided method beside it: random pairs of triangular and quadrilateral patches of
-//! degree 1 to 3, solved by all three methods with both kinds of boxes at δ = 1e-4 and 1e-6.
+//! The paper's timing table, and the two-sided method beside it: random pairs of triangular and
+//! quadrilateral patches of degree 1 to 3, solved by all three methods with both kinds of boxes at
+//! δ = 1e-4 and 1e-6.
 //!
 //! ```text
 //! cargo run --release --example timing_table
 //! cargo run --release --example timing_table -- --cases 200 --seed 7 --budget 10 --out out
 //! ```
 //!
-//! Some cells take hours, so each has a budget of seconds. A cell does the cases in order until its time is up or a case
-//! does not fit into what is left; the table says how many it did, and compares methods over the same cases. With `--out`
-//! every case goes into `timing_table.csv`, and the distribution of times is drawn in `timing_table.svg`.
+//! Some cells take hours, so each has a budget of seconds. A cell does the cases in order until its
+//! time is up or a case does not fit into what is left; the table says how many it did, and
+//! compares methods over the same cases. With `--out` every case goes into `timing_table.csv`, and
+//! the distribution of times is drawn in `timing_table.svg`.
 
 mod cell;
 mod check;
 mod output;
-#[path = "../support/mod.rs"]
-mod support;
 mod table;
 
 use std::error::Error;
@@ -23,9 +23,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
-use kit::PairKind;
+use bpaf::{Parser, construct};
+use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Workspace};
+use support::arguments::{self, folder, number, seconds};
 
 use cell::{Cases, Cell, Way};
 use check::Agreement;
@@ -40,30 +41,41 @@ const WAYS: [(Method, Inclusion); 6] = [
     (Method::TwoSided, Inclusion::Obb),
 ];
 
-#[derive(Parser)]
-#[command(about = "Time all methods on random pairs of patches, and print the paper's table")]
 struct Arguments {
-    /// Cases of each kind
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     cases: u32,
-    /// Seed of the random pairs
-    #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds for each of the 72 cells of the table
-    #[arg(long, default_value = "1.7", value_parser = support::parse_seconds)]
     budget: Duration,
-    /// Folder for the times of all cases (CSV) and their distribution (SVG)
-    #[arg(long)]
     out: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let cases = number(["cases", "CASES", "Cases of each kind"], 1..=u32::MAX, 1000);
+    let seed = number(
+        ["seed", "SEED", "Seed of the random pairs"],
+        0..=u64::MAX,
+        1,
+    );
+    let budget = seconds(
+        "budget",
+        "Seconds for each of the 72 cells of the table",
+        1.7,
+    );
+    let out = folder("Folder for the times of all cases (CSV) and their distribution (SVG)");
+    let out = out.optional();
+    arguments::run(
+        "Time all methods on random pairs of patches, and print the paper's table",
+        construct!(Arguments {
+            cases,
+            seed,
+            budget,
+            out
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let begin = Instant::now();
-    let arguments = Arguments::parse();
     if let Some(folder) = &arguments.out {
         support::make_folder(folder)?;
     }
@@ -82,10 +94,14 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     writeln!(
         out,
         "Times of impact of moving Bézier patches: {about}.\n\
-         Times are milliseconds of one query. An asterisk at the number of cases: the next one could not be finished in \
-         what was left\nof the cell's time, so the figures leave out a hard case. Speed-ups are over the time-dependent (TD) \
-         and the traditional method (trad.) with\nthe same boxes and δ, over the cases that both did (their number in \
-         brackets); \"with *\" counts the case that the slower method could\nnot finish, too, at the time it had spent. The \
+         Times are milliseconds of one query. An asterisk at the number of cases: the next one \
+         could not be finished in \
+         what was left\nof the cell's time, so the figures leave out a hard case. Speed-ups are \
+         over the time-dependent (TD) \
+         and the traditional method (trad.) with\nthe same boxes and δ, over the cases that both \
+         did (their number in \
+         brackets); \"with *\" counts the case that the slower method could\nnot finish, too, at \
+         the time it had spent. The \
          paper's figures are means over 1000 such cases on a Ryzen 9 7950X."
     )?;
 
@@ -130,7 +146,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
 
     writeln!(
         out,
-        "\nMean milliseconds with OBB, here / in the paper\n{}\n\nSpeed-ups with OBB, TS being the two-sided method; \
+        "\nMean milliseconds with OBB, here / in the paper\n{}\n\nSpeed-ups with OBB, TS being \
+         the two-sided method; \
          ≥ with the case that the slower one could not finish\n{}\n",
         table::paper_table(&cells),
         table::speed_up_table(&cells)
@@ -143,11 +160,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     }
     report(&agreement, &mut out)?;
     writeln!(out, "{:.0} s in all", begin.elapsed().as_secs_f64())?;
-    Ok(if agreement.contradictions.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(agreement.contradictions.is_empty()))
 }
 
 fn report(agreement: &Agreement, out: &mut impl Write) -> std::io::Result<()> {

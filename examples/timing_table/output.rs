@@ -1,16 +1,18 @@
 //! The files: every case as CSV, the distribution of times as SVG.
 
 use std::error::Error;
+use std::io::Write;
 use std::path::Path;
 
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::{Inclusion, Method, Outcome};
 use plotters::style::RGBColor;
 
 use crate::cell::{Cell, Solved};
-use crate::support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
 use crate::table::paper_name;
 use crate::{DELTAS, WAYS};
+use support::chart::{Axis, BLUE, Figure, GREEN, Line, Panel, Scale, Stroke, VERMILLION};
+use support::{make_file, name, or_empty};
 
 const SKY: RGBColor = RGBColor(86, 180, 233);
 const ORANGE: RGBColor = RGBColor(230, 159, 0);
@@ -18,51 +20,35 @@ const PURPLE: RGBColor = RGBColor(204, 121, 167);
 
 /// Writes every case, those not finished too.
 pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error>> {
-    let mut file = csv::Writer::from_path(path)?;
-    file.write_record([
-        "kind",
-        "method",
-        "inclusion",
-        "delta",
-        "case",
-        "outcome",
-        "toi",
-        "toi_upper",
-        "boxes",
-        "popped",
-        "axes",
-        "solves",
-        "seconds",
-    ])?;
+    let mut file = make_file(path)?;
+    writeln!(
+        file,
+        "kind,method,inclusion,delta,case,outcome,toi,toi_upper,boxes,popped,axes,solves,seconds"
+    )?;
     for cell in cells {
         for (case, solved) in cell.solved.iter().chain(&cell.unfinished).enumerate() {
             let Solved { outcome, seconds } = solved;
-            let name = match outcome {
-                Outcome::Clear { .. } => "clear",
-                Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => "impact",
-                Outcome::BudgetExhausted { .. } => "budget",
-            };
             let toi_upper = match outcome {
                 Outcome::Impact { toi_upper, .. } => Some(*toi_upper),
                 _ => None,
             };
-            let time = |time: Option<f64>| time.map_or_else(String::new, |time| time.to_string());
             let counters = outcome.counters();
-            file.write_record([
+            let row = [
                 cell.kind.to_string(),
                 cell.way.method.to_string(),
                 cell.way.inclusion.to_string(),
                 format!("{:e}", cell.way.delta),
                 case.to_string(),
-                name.to_owned(),
-                time(outcome.toi()),
-                time(toi_upper),
+                name(outcome).to_owned(),
+                or_empty(outcome.toi()),
+                or_empty(toi_upper),
                 counters.boxes.to_string(),
                 counters.popped.to_string(),
                 counters.axes.to_string(),
                 counters.solves.to_string(),
                 format!("{seconds:e}"),
-            ])?;
+            ];
+            writeln!(file, "{}", row.join(","))?;
         }
     }
     file.flush()?;
@@ -117,7 +103,8 @@ pub(crate) fn draw_distribution(
     .save(path)
 }
 
-/// A case that was not finished took longer than all times on the drawing: the line ends below 100 %.
+/// A case that was not finished took longer than all times on the drawing: the line ends below 100
+/// %.
 fn distribution(cell: &Cell) -> Line {
     const POINTS: usize = 200;
     let mut ms: Vec<f64> = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
@@ -148,9 +135,5 @@ fn stroke(method: Method, inclusion: Inclusion, delta: f64) -> Stroke {
         (Method::Traditional, Inclusion::Obb) => VERMILLION,
         (Method::Traditional, Inclusion::Aabb) => ORANGE,
     };
-    Stroke {
-        color,
-        dashed: delta == DELTAS[0],
-        dots: false,
-    }
+    Stroke::solid(color).dashed(delta == DELTAS[0])
 }

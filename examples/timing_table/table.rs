@@ -1,16 +1,16 @@
 //! The tables as text, with the paper's own figures.
 
-use comfy_table::{CellAlignment, Table, presets};
-use kit::PairKind;
+use pairs::PairKind;
 use patch_ccd::geometry::Shape;
 use patch_ccd::{Inclusion, Method};
 
 use crate::cell::{Cell, Way};
-use crate::support::stats::Sample;
 use crate::{DELTAS, WAYS};
+use support::stats::Sample;
+use support::table::{Table, markdown};
 
-/// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X, with OBB, at δ = 1e-4
-/// and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.
+/// A row of the table in Chen et al. 2024: mean milliseconds over 1000 cases on a Ryzen 9 7950X,
+/// with OBB, at δ = 1e-4 and 1e-6; SOSP is the sum-of-squares method of Marschner et al. 2021.
 struct Paper {
     traditional: [f64; 2],
     time_dependent: [f64; 2],
@@ -61,26 +61,29 @@ pub(crate) fn paper_name(kind: PairKind) -> String {
 
 /// All about the cells of one kind.
 pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
-    let mut table = markdown(&[
-        "method",
-        "boxes",
-        "δ",
-        "cases",
-        "mean ms",
-        "median",
-        "99 %",
-        "worst",
-        "boxes tested",
-        "local solves",
-        "collisions",
-        "< 1 s",
-        "over TD",
-        "with *",
-        "over trad.",
-        "with *",
-        "paper ms",
-        "paper speed-up",
-    ]);
+    let mut table = markdown(
+        1,
+        [
+            "method",
+            "boxes",
+            "δ",
+            "cases",
+            "mean ms",
+            "median",
+            "99 %",
+            "worst",
+            "boxes tested",
+            "local solves",
+            "collisions",
+            "< 1 s",
+            "over TD",
+            "with *",
+            "over trad.",
+            "with *",
+            "paper ms",
+            "paper speed-up",
+        ],
+    );
     let paper = Paper::of(kind);
     for cell in cells {
         let ms: Sample = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
@@ -144,7 +147,8 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
     table
 }
 
-/// The paper's table: mean milliseconds with OBB, here and there, behind those of the two-sided method.
+/// The paper's table: mean milliseconds with OBB, here and there, behind those of the two-sided
+/// method.
 pub(crate) fn paper_table(cells: &[Cell]) -> Table {
     let ways = || {
         let methods = WAYS.iter().rev().filter(|way| way.1 == Inclusion::Obb);
@@ -153,7 +157,7 @@ pub(crate) fn paper_table(cells: &[Cell]) -> Table {
     let mut header = vec![String::new()];
     header.extend(ways().map(|way| format!("{} {:e}", way.method, way.delta)));
     header.push("SOSP".into());
-    let mut table = markdown(&header);
+    let mut table = markdown(1, header);
     for kind in PairKind::TABLE {
         let Some(paper) = Paper::of(kind) else {
             continue;
@@ -187,7 +191,7 @@ pub(crate) fn speed_up_table(cells: &[Cell]) -> Table {
     for (name, _, rival, _) in comparisons {
         header.extend(DELTAS.map(|delta| format!("{name} over {rival} {delta:e}")));
     }
-    let mut table = markdown(&header);
+    let mut table = markdown(1, header);
     for kind in PairKind::TABLE {
         let mut row = vec![paper_name(kind)];
         for (_, method, _, rival) in comparisons {
@@ -221,7 +225,8 @@ fn find(cells: &[Cell], kind: PairKind, way: Way) -> Option<&Cell> {
         .find(|cell| cell.kind == kind && cell.way == way)
 }
 
-/// The same cell by the time-dependent and the traditional method, as far as they are older than the cell's own.
+/// The same cell by the time-dependent and the traditional method, as far as they are older than
+/// the cell's own.
 fn rivals<'a>(cell: &Cell, cells: &'a [Cell]) -> [Option<&'a Cell>; 2] {
     let by = |method| {
         let way = Way { method, ..cell.way };
@@ -244,8 +249,8 @@ fn speed_up(cell: &Cell, rival: &Cell) -> String {
     format!("{}× ({shared})", significant(ratio))
 }
 
-/// The same with the case that the rival could not finish, if this cell did it: the rival needs more than its failed
-/// attempt took, so this is a lower bound.
+/// The same with the case that the rival could not finish, if this cell did it: the rival needs
+/// more than its failed attempt took, so this is a lower bound.
 fn least_speed_up(cell: &Cell, rival: &Cell) -> Option<String> {
     let last = rival.solved.len();
     rival.unfinished.as_ref()?;
@@ -280,18 +285,4 @@ fn significant(value: f64) -> String {
         2 - value.abs().log10().floor() as i32
     };
     format!("{value:.*}", digits.max(0) as usize)
-}
-
-/// A table that reads well on a terminal and as Markdown; numbers to the right.
-fn markdown<S: AsRef<str>>(header: &[S]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::ASCII_MARKDOWN)
-        .set_header(header.iter().map(|title| title.as_ref().to_owned()));
-    for (index, column) in table.column_iter_mut().enumerate() {
-        if index > 0 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
 }

@@ -1,14 +1,12 @@
 //! The cases as a heat map: speed against thickness of the wall.
 
-use std::ops::Range;
-
 use plotters::style::RGBColor;
 
 use crate::START;
-use crate::support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
-use crate::support::map::{Map, Paint, Rect, ramp};
 use crate::sweep::Case;
 use crate::wall::RADIUS;
+use support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
+use support::map::{Map, Paint, Rect, ramp};
 
 const GREY: RGBColor = RGBColor(225, 225, 225);
 const BORDER: RGBColor = RGBColor(255, 255, 255);
@@ -16,10 +14,6 @@ const BORDER: RGBColor = RGBColor(255, 255, 255);
 const HALF: [f64; 2] = [2.5, 2.5];
 
 pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
-    let fill = |color| Paint {
-        fill: Some(color),
-        border: None,
-    };
     let deepest = cases.iter().filter_map(|case| case.overlap_at_end);
     let deepest = deepest.fold(0.0, f64::max);
     let times = || cases.iter().filter_map(|case| case.toi);
@@ -48,24 +42,28 @@ pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
         missed.count()
     };
     let mut legend = vec![
-        (fill(GREY), "does not touch".into()),
-        (fill(VERMILLION), "through, and missed".into()),
+        (Paint::filled(GREY), "does not touch".into()),
+        (Paint::filled(VERMILLION), "through, and missed".into()),
     ];
     let quarters = [0.0, 0.5, 1.0];
     legend.extend(quarters.map(|share| {
         let depth = share * deepest;
         let text = format!("{depth:.2} m in the wall");
-        (fill(by_depth(depth)), text)
+        (Paint::filled(by_depth(depth)), text)
     }));
-    legend.extend([(fill(BORDER), String::new()), (fill(BORDER), String::new())]);
+    legend.extend([
+        (Paint::filled(BORDER), String::new()),
+        (Paint::filled(BORDER), String::new()),
+    ]);
     legend.extend(quarters.map(|share| {
         let toi = soonest + share * (latest - soonest);
         let text = format!("touches at {:.2} ms", 1e3 * toi);
-        (fill(by_time(toi)), text)
+        (Paint::filled(by_time(toi)), text)
     }));
     Figure {
         title: format!(
-            "A circle against walls, {} cases: missed by the check at the end {}, by the continuous query {}",
+            "A circle against walls, {} cases: missed by the check at the end {}, by the \
+             continuous query {}",
             cases.len(),
             missed(|case| case.overlap_at_end.is_some()),
             missed(|case| case.toi.is_some()),
@@ -87,23 +85,19 @@ fn map(title: &str, cases: &[Case], color: impl Fn(&Case) -> RGBColor) -> Map {
         .map(|case| Rect {
             x: around(case.speed, HALF[0]),
             y: around(100.0 * case.thickness, HALF[1]),
-            paint: Paint {
-                fill: Some(color(case)),
-                border: Some(BORDER),
-            },
+            paint: Paint::filled(color(case)).bordered(BORDER),
             least: [1, 1],
         })
         .collect();
-    let axis = |label, range: Range<f64>, step| Axis {
-        label,
-        scale: Scale::Linear(range, step),
-        format: |value| format!("{value:.0}"),
+    let axis = |label| {
+        let scale = Scale::Linear(2.5..102.5, 10.0);
+        Axis::new(label, scale, |value| format!("{value:.0}"))
     };
     Map {
         panel: Panel {
             title: title.to_owned(),
-            x: axis("speed, m/s", 2.5..102.5, 10.0),
-            y: axis("thickness of the wall, cm", 2.5..102.5, 10.0),
+            x: axis("speed, m/s"),
+            y: axis("thickness of the wall, cm"),
             lines: Vec::new(),
         },
         rects,

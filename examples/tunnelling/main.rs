@@ -1,20 +1,22 @@
-//! Tunnelling: a circle of radius 0.25 m starts at x = −1 m and moves for one tick of 1/60 s towards a wall, solid on
-//! [0, w]. A check for overlap at the end of the tick misses the wall when the circle is through by then: 22 times in 400 cases,
-//! speeds of 5, 10 … 100 m/s against walls 0.05, 0.10 … 1.00 m thick. A continuous query, here
-//! [`patch_ccd::vertex_edge`] with the circle's radius as minimum separation, misses none.
+//! Tunnelling: a circle of radius 0.25 m starts at x = −1 m and moves for one tick of 1/60 s
+//! towards a wall, solid on [0, w]. A check for overlap at the end of the tick misses the wall when
+//! the circle is through by then: 22 times in 400 cases, speeds of 5, 10 … 100 m/s against walls
+//! 0.05, 0.10 … 1.00 m thick. A continuous query, here [`patch_ccd::vertex_edge`] with the circle's
+//! radius as minimum separation, misses none.
 //!
-//! Then the move that a game or a simulation wants: on to the contact, and along the wall with the rest of the tick.
+//! Then the move that a game or a simulation wants: on to the contact, and along the wall with the
+//! rest of the tick.
 //!
 //! ```text
 //! cargo run --release --example tunnelling
-//! cargo run --release --example tunnelling -- --max-contacts 2 --from -1 0.1 --velocity 100 40 --thickness 0.2 --out out
+//! cargo run --release --example tunnelling -- --max-contacts 2 --from -1 0.1 --velocity 100 40 \
+//!     --thickness 0.2 --out out
 //! ```
 //!
-//! Draws the cases as a heat map, `tunnelling.svg`. Checks every figure, and exits with 1 when one does not come out.
+//! Draws the cases as a heat map, `tunnelling.svg`. Checks every figure, and exits with 1 when one
+//! does not come out.
 
 mod drawing;
-#[path = "../support/mod.rs"]
-mod support;
 mod sweep;
 mod tick;
 mod wall;
@@ -24,9 +26,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use bpaf::{Parser, construct};
 use nalgebra::{Point2, Vector2, point, vector};
 use patch_ccd::Workspace;
+use support::arguments::{self, folder_or_out, number, pair};
 
 use support::checks::Checks;
 use sweep::{Case, sweep};
@@ -38,38 +41,58 @@ const TICK: f64 = 1.0 / TICKS_PER_SECOND;
 /// Where the circle's centre starts.
 const START: f64 = -1.0;
 
-#[derive(Parser)]
-#[command(
-    about = "Count the walls that a fast circle gets through unseen, and move it so that it does not"
-)]
 struct Arguments {
-    /// Contacts in a tick after which the circle may still go on
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     max_contacts: u16,
-    /// Tolerance of the queries
-    #[arg(long, default_value = "1e-9", value_parser = tolerance)]
     delta: f64,
-    /// One more move: where it starts, in m
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = within_reach, allow_negative_numbers = true,
-          requires = "velocity")]
-    from: Option<Vec<f64>>,
-    /// One more move: its velocity, in m/s
-    #[arg(long, num_args = 2, value_names = ["X", "Y"], value_parser = velocity, allow_negative_numbers = true)]
-    velocity: Option<Vec<f64>>,
-    /// One more move: how thick the wall is, in m
-    #[arg(long, default_value = "0.1", value_parser = thickness)]
-    thickness: f64,
-    /// Folder for the picture
-    #[arg(long, default_value = "out")]
+    one_more: Option<OneMore>,
     out: PathBuf,
 }
 
-fn main() -> ExitCode {
-    support::exit(run())
+/// A move that is asked for.
+struct OneMore {
+    from: [f64; 2],
+    velocity: [f64; 2],
+    thickness: f64,
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    let max_contacts = "Contacts in a tick after which the circle may still go on";
+    let max_contacts = number(["max-contacts", "N", max_contacts], 1..=u16::MAX, 4);
+    let delta = ["delta", "DELTA", "Tolerance of the queries"];
+    let delta = number(delta, 1e-12..=1.0, 1e-9);
+    let from = "One more move: where it starts, in m [default: -1 0]";
+    let from = pair("from", from, -10.0..=10.0).fallback([START, 0.0]);
+    let velocity = pair(
+        "velocity",
+        "One more move: its velocity, in m/s",
+        -500.0..=500.0,
+    );
+    let thickness = [
+        "thickness",
+        "M",
+        "One more move: how thick the wall is, in m",
+    ];
+    let thickness = number(thickness, 0.0..=10.0, 0.1);
+    let one_more = construct!(OneMore {
+        from,
+        velocity,
+        thickness
+    })
+    .optional();
+    let out = folder_or_out("Folder for the picture");
+    arguments::run(
+        "Count the walls that a fast circle gets through unseen, and move it so that it does not",
+        construct!(Arguments {
+            max_contacts,
+            delta,
+            one_more,
+            out
+        }),
+        run,
+    )
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     support::make_folder(&arguments.out)?;
     let mut checks = Checks::new(std::io::stdout());
     let mut workspace = Workspace::new();
@@ -90,22 +113,29 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         expected.check(limits, &mut workspace, &mut checks)?;
     }
     corner(limits, &mut workspace, &mut checks)?;
-    if let Some(velocity) = arguments.velocity.as_deref() {
-        let from = pair(arguments.from.as_deref().unwrap_or(&[START, 0.0]));
-        let wall = Block::wall(arguments.thickness);
-        let moved = advance(from.into(), pair(velocity), &[wall], limits, &mut workspace)?;
+    if let Some(OneMore {
+        from,
+        velocity,
+        thickness,
+    }) = arguments.one_more
+    {
+        let wall = Block::wall(thickness);
+        let moved = advance(
+            from.into(),
+            velocity.into(),
+            &[wall],
+            limits,
+            &mut workspace,
+        )?;
         checks.say(format_args!("\nThe move asked for: {}", told(&moved)))?;
     }
-    Ok(if checks.failed() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(checks.verdict())
 }
 
 fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Result<()> {
     checks.say(
-        "A circle of radius 0.25 m starts at x = -1 m; one tick of 1/60 s; walls are solid on [0, w]",
+        "A circle of radius 0.25 m starts at x = -1 m; one tick of 1/60 s; walls are solid on [0, \
+         w]",
     )?;
     let count = |which: fn(&Case) -> bool| cases.iter().filter(|case| which(case)).count();
     let all = cases.len();
@@ -118,7 +148,8 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     checks.must(
         missed_at_end == 22,
         format_args!(
-            "{missed_at_end} start before the wall, end beyond it, and are missed by a check for overlap at the end of \
+            "{missed_at_end} start before the wall, end beyond it, and are missed by a check for \
+             overlap at the end of \
              the tick\n       (expected: 22); {passing} end beyond the wall in all"
         ),
     )?;
@@ -131,7 +162,10 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     let differing = count(|case| case.toi.is_some() != case.exact.is_some());
     checks.must(
         differing == 0,
-        format_args!("{touching} touch the wall within the tick, and this crate says so of the same cases: {differing} differ"),
+        format_args!(
+            "{touching} touch the wall within the tick, and this crate says so of the \
+        same cases: {differing} differ"
+        ),
     )?;
     let errors = || {
         let both = cases
@@ -144,7 +178,10 @@ fn report_cases(cases: &[Case], checks: &mut Checks<impl Write>) -> std::io::Res
     checks.must(
         // The closed form rounds, too.
         latest <= f64::EPSILON * TICK && earliest <= TICK * 1e-6,
-        format_args!("its times are not later than those of the closed form, and earlier by at most {earliest:.1e} s"),
+        format_args!(
+            "its times are not later than those of the closed form, and earlier by at \
+        most {earliest:.1e} s"
+        ),
     )
 }
 
@@ -220,7 +257,8 @@ impl Expected {
             && (moved.centre - self.centre).norm() < METRES
             && no_deeper;
         let text = format!(
-            "from ({}, {}) with ({}, {}): {}\n       expected: toi {:.7} s, {:.7} s of the tick remaining there; end \
+            "from ({}, {}) with ({}, {}): {}\n       expected: toi {:.7} s, {:.7} s of the tick \
+             remaining there; end \
              ({:.6}, {:.6}), penetration {}",
             self.from.x,
             self.from.y,
@@ -243,7 +281,10 @@ fn corner(
     workspace: &mut Workspace,
     checks: &mut Checks<impl Write>,
 ) -> Result<(), Box<dyn Error>> {
-    checks.say("\nInto a corner: the wall, and a ceiling at y = 0.5 m before it; from (-1, 0) with (100, 20)")?;
+    checks.say(
+        "\nInto a corner: the wall, and a ceiling at y = 0.5 m before it; from (-1, 0) \
+    with (100, 20)",
+    )?;
     let ceiling = Block {
         least: point![-3.0, 0.5],
         greatest: point![0.0, 1.0],
@@ -293,38 +334,4 @@ fn told(moved: &Move) -> String {
         "{contacts};\n       end ({:.6}, {:.6}), penetration {}; {}{unused}",
         moved.centre.x, moved.centre.y, moved.penetration, moved.end
     )
-}
-
-fn pair(values: &[f64]) -> Vector2<f64> {
-    match *values {
-        [x, y] => vector![x, y],
-        _ => Vector2::zeros(),
-    }
-}
-
-fn number_in(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
-    let value: Option<f64> = text.parse().ok();
-    value.filter(|value| range.contains(value)).ok_or_else(|| {
-        format!(
-            "a number from {} to {} is needed",
-            range.start(),
-            range.end()
-        )
-    })
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    number_in(text, 1e-12..=1.0)
-}
-
-fn within_reach(text: &str) -> Result<f64, String> {
-    number_in(text, -10.0..=10.0)
-}
-
-fn velocity(text: &str) -> Result<f64, String> {
-    number_in(text, -500.0..=500.0)
-}
-
-fn thickness(text: &str) -> Result<f64, String> {
-    number_in(text, 0.0..=10.0)
 }

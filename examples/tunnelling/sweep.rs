@@ -13,7 +13,8 @@ pub(crate) struct Case {
     pub(crate) speed: f64,
     /// m
     pub(crate) thickness: f64,
-    /// How long a part of the circle is in the wall at the end of the tick, in m; `None` when they do not touch then.
+    /// How long a part of the circle is in the wall at the end of the tick, in m; `None` when they
+    /// do not touch then.
     pub(crate) overlap_at_end: Option<f64>,
     /// When the circle touches the wall by the closed form, in s, if it does within the tick.
     pub(crate) exact: Option<f64>,

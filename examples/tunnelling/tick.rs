@@ -5,7 +5,8 @@ use patch_ccd::{Error, Outcome, Workspace};
 
 use crate::wall::{Block, Face, nearest, time_of_impact};
 
-/// Metres of overlap at the start from which on a circle counts as inside: more than rounding makes, less than is seen.
+/// Metres of overlap at the start from which on a circle counts as inside: more than rounding
+/// makes, less than is seen.
 const INSIDE: f64 = 1e-9;
 
 /// How far a circle may go in one tick, and how hard that is looked into.
@@ -100,8 +101,9 @@ pub(crate) fn advance(
 
 /// The first face met and when, or no face where a query was not decided.
 ///
-/// Faces that the circle does not approach are left out: the distance from a point that moves straight on to a segment is
-/// convex in time, so it never gets less. A circle that slides along a face stays free to do so.
+/// Faces that the circle does not approach are left out: the distance from a point that moves
+/// straight on to a segment is convex in time, so it never gets less. A circle that slides along a
+/// face stays free to do so.
 fn first_contact(
     centre: &Point2<f64>,
     velocity: &Vector2<f64>,

@@ -33,8 +33,8 @@ impl Block {
         [[d, a], [b, c], [a, b], [c, d]]
     }
 
-    /// How deep a circle overlaps the block: by how much its radius exceeds the distance of its centre, which counts negative
-    /// inside.
+    /// How deep a circle overlaps the block: by how much its radius exceeds the distance of its
+    /// centre, which counts negative inside.
     pub(crate) fn penetration(&self, centre: &Point2<f64>) -> f64 {
         let beyond = (self.least - centre).sup(&(centre - self.greatest));
         let distance = if beyond.max() > 0.0 {
@@ -51,8 +51,8 @@ pub(crate) fn nearest([a, b]: &Face, p: &Point2<f64>) -> Point2<f64> {
     p.sup(&a.inf(b)).inf(&a.sup(b))
 }
 
-/// When does the circle, a vertex with a minimum separation, meet a face, an edge at rest? A step's two states are one unit
-/// of time apart, here a second; `t_max` ends the query with the tick.
+/// When does the circle, a vertex with a minimum separation, meet a face, an edge at rest? A step's
+/// two states are one unit of time apart, here a second; `t_max` ends the query with the tick.
 pub(crate) fn time_of_impact(
     centre: &Point2<f64>,
     velocity: &Vector2<f64>,

@@ -1,5 +1,5 @@
-//! The queries of Wang et al. 2021: are the answers right, and how long does one take? Beside it the same for the cubic in
-//! floating point that everyone starts from ([`univariate`]).
+//! The queries of Wang et al. 2021: are the answers right, and how long does one take? Beside it
+//! the same for the cubic in floating point that everyone starts from ([`univariate`]).
 //!
 //! ```text
 //! cargo run --release --example wang2021 -- DIR
@@ -7,17 +7,17 @@
 //! cargo run --release --example wang2021 -- DIR --exact
 //! ```
 //!
-//! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for Continuous Collision
-//! Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A collision that is missed is a false negative, and the
-//! program ends with 1; one that is reported though the two only come very close is a false positive. A query that runs out of boxes
-//! counts as a collision, since none is ruled out. The time is that of the call alone, the least of some runs.
+//! DIR holds files as published with "A Large-scale Benchmark and an Inclusion-based Algorithm for
+//! Continuous Collision Detection" (ACM TOG 2021): `FOLDER/{edge-edge,vertex-face}/*.csv`. A
+//! collision that is missed is a false negative, and the program ends with 1; one that is reported
+//! though the two only come very close is a false positive. A query that runs out of boxes counts
+//! as a collision, since none is ruled out. The time is that of the call alone, the least of some
+//! runs.
 //!
-//! With `--exact` every query is solved in exact mode as well, in the same run; then a false positive there ends the program with
-//! 1, too.
+//! With `--exact` every query is solved in exact mode as well, in the same run; then a false
+//! positive there ends the program with 1, too.
 
 mod data;
-#[path = "../support/mod.rs"]
-mod support;
 mod tally;
 mod univariate;
 
@@ -28,55 +28,47 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
-use patch_ccd::{Inclusion, Method, Options, Outcome, Step, Workspace};
+use bpaf::{Parser, construct, long, positional};
+use patch_ccd::{Options, Outcome, Step, Workspace};
+use support::arguments::{self, number};
+use support::{name, or_empty};
 
 use data::{Kind, Set};
 use tally::{Shares, Tallies, Tally};
 
-#[derive(Parser)]
-#[command(about = "Check and time the queries of Wang et al. 2021")]
 struct Arguments {
-    /// Folder of FOLDER/{edge-edge,vertex-face}/*.csv
-    directory: PathBuf,
-    /// Tolerance on parameters and time
-    #[arg(long, default_value_t = 1e-6)]
-    delta: f64,
-    /// aabb or obb
-    #[arg(long, default_value_t)]
-    inclusion: Inclusion,
-    /// two-sided, time-dependent or traditional
-    #[arg(long, default_value_t)]
-    method: Method,
-    /// Boxes of a query at most
-    #[arg(long, default_value_t = Options::default().max_boxes)]
-    max_boxes: u64,
-    /// Solve each query N times and count the least time
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    options: Options,
     repeat: u32,
-    /// Solve in exact mode, too
-    #[arg(long)]
     exact: bool,
-    /// File for the answer to every query (with --exact, those of exact mode)
-    #[arg(long)]
     csv: Option<PathBuf>,
+    directory: PathBuf,
 }
 
 fn main() -> ExitCode {
-    support::exit(run())
+    let options = arguments::options();
+    let repeat = "Solve each query N times and count the least time";
+    let repeat = number(["repeat", "N", repeat], 1..=u32::MAX, 5);
+    let exact = long("exact").help("Solve in exact mode, too").switch();
+    let csv = "File for the answer to every query (with --exact, those of exact mode)";
+    let csv = long("csv").help(csv).argument("FILE").optional();
+    let directory = positional("DIRECTORY").help("Folder of FOLDER/{edge-edge,vertex-face}/*.csv");
+    arguments::run(
+        "Check and time the queries of Wang et al. 2021",
+        construct!(Arguments {
+            options,
+            repeat,
+            exact,
+            csv,
+            directory
+        }),
+        run,
+    )
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = Arguments::parse();
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let sets = data::read(&arguments.directory)?;
     let mut solver = Solver {
-        options: Options {
-            delta: arguments.delta,
-            inclusion: arguments.inclusion,
-            method: arguments.method,
-            max_boxes: arguments.max_boxes,
-            ..Options::default()
-        },
+        options: arguments.options,
         repeat: arguments.repeat,
         workspace: Workspace::new(),
         exhausted: 0,
@@ -85,7 +77,10 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     };
     let mut csv = arguments.csv.as_deref().map(csv_file).transpose()?;
     let names = [
-        format!("{}, {}", arguments.method, arguments.inclusion),
+        format!(
+            "{}, {}",
+            arguments.options.method, arguments.options.inclusion
+        ),
         "exact".into(),
         "univariate".into(),
     ];
@@ -129,8 +124,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     writeln!(
         out,
         "δ = {:e}, at most {} boxes, one thread of {}\n{tallies}",
-        arguments.delta,
-        arguments.max_boxes,
+        arguments.options.delta,
+        arguments.options.max_boxes,
         support::machine()
     )?;
     if solver.exhausted > 0 {
@@ -153,11 +148,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     for wrong in &solver.wrong {
         writeln!(out, "{wrong}")?;
     }
-    Ok(if solver.wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(support::verdict(solver.wrong.is_empty()))
 }
 
 /// The rows of one kind of query: ours, by default and exactly, and the univariate method's.
@@ -219,11 +210,8 @@ impl Solver {
                         solve(&mut self.workspace, black_box(&query.step), options)
                     });
                     let outcome = outcome.map_err(|error| format!("{}: {error}", place()))?;
-                    let (name, collides) = match outcome {
-                        Outcome::Clear { .. } => ("clear", false),
-                        Outcome::ContactAtStart { .. } | Outcome::Impact { .. } => ("impact", true),
-                        Outcome::BudgetExhausted { .. } => ("budget", true),
-                    };
+                    let name = name(&outcome);
+                    let collides = name != "clear";
                     self.exhausted += usize::from(name == "budget");
                     if query.truth == Some(true) && !collides {
                         let mode = if options.exact { ", in exact mode" } else { "" };
@@ -252,7 +240,7 @@ impl Solver {
                         set.kind.to_string(),
                         query.truth.map_or("", |t| if t { "1" } else { "0" }).into(),
                         name.into(),
-                        outcome.toi().map_or_else(String::new, |t| t.to_string()),
+                        or_empty(outcome.toi()),
                         outcome.counters().boxes.to_string(),
                         format!("{seconds:e}"),
                         format!("{:?}", outcome.counters().decision),

@@ -1,11 +1,10 @@
 //! Answers counted against the truth, and their times, as rows of a table.
 
-use comfy_table::{CellAlignment, Table, presets};
-
 use patch_ccd::Decision;
 
 use crate::data::Kind;
-use crate::support::stats::Sample;
+use support::stats::Sample;
+use support::table::{Table, markdown};
 
 /// What a method makes of some queries.
 #[derive(Clone, Default)]
@@ -83,8 +82,7 @@ pub(crate) struct Tallies(Table);
 
 impl Tallies {
     pub(crate) fn new() -> Self {
-        let mut table = Table::new();
-        table.load_style(presets::ASCII_MARKDOWN).set_header([
+        let header = [
             "folder",
             "kind",
             "method",
@@ -96,11 +94,8 @@ impl Tallies {
             "median",
             "99 %",
             "worst",
-        ]);
-        for column in table.column_iter_mut().skip(3) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        Self(table)
+        ];
+        Self(markdown(3, header))
     }
 
     pub(crate) fn add(&mut self, [folder, kind, method]: [&str; 3], tally: &Tally) {

@@ -1,12 +1,14 @@
-//! The method everyone starts from: a cubic in time, in floating point (Provot 1997; Bridson, Fedkiw and Anderson 2002).
+//! The method everyone starts from: a cubic in time, in floating point (Provot 1997; Bridson,
+//! Fedkiw and Anderson 2002).
 //!
-//! When two edges, or a vertex and a triangle, meet, their four points lie in a plane. With p, q, r the vectors from one of
-//! the points to the others, that is r(t) · (p(t) × q(t)) = 0, a cubic in t. At each of its roots in the step, and at the end
-//! of the step, as Bridson et al. do, a test with a tolerance decides whether the two are really in contact.
+//! When two edges, or a vertex and a triangle, meet, their four points lie in a plane. With p, q, r
+//! the vectors from one of the points to the others, that is r(t) · (p(t) × q(t)) = 0, a cubic in
+//! t. At each of its roots in the step, and at the end of the step, as Bridson et al. do, a test
+//! with a tolerance decides whether the two are really in contact.
 //!
-//! Nothing here bounds the errors. Rounding moves a double root off the axis and it is missed; the roots of an
-//! ill-conditioned cubic are far from where they should be; points that move in one plane give the zero polynomial, whose roots
-//! are anywhere.
+//! Nothing here bounds the errors. Rounding moves a double root off the axis and it is missed; the
+//! roots of an ill-conditioned cubic are far from where they should be; points that move in one
+//! plane give the zero polynomial, whose roots are anywhere.
 
 use nalgebra::{Point3, Vector3};
 use patch_ccd::Step;
@@ -14,13 +16,15 @@ use patch_ccd::Step;
 /// How far outside in parameters, and how far apart relative to its size, a contact may be.
 const TOLERANCE: f64 = 1e-6;
 
-/// The time of impact of two edges (order of points as [`patch_ccd::edge_edge`]), if the method finds one.
+/// The time of impact of two edges (order of points as [`patch_ccd::edge_edge`]), if the method
+/// finds one.
 pub(crate) fn edge_edge(step: &Step<4>) -> Option<f64> {
     let spanned = |[a0, a1, b0, b1]: [Point3<f64>; 4]| [a1 - a0, b1 - b0, b0 - a0];
     first_contact(step.map(spanned), edges_touch)
 }
 
-/// The time of impact of a vertex and a face (order of points as [`patch_ccd::vertex_face`]), if the method finds one.
+/// The time of impact of a vertex and a face (order of points as [`patch_ccd::vertex_face`]), if
+/// the method finds one.
 pub(crate) fn vertex_face(step: &Step<4>) -> Option<f64> {
     let spanned = |[v, f0, f1, f2]: [Point3<f64>; 4]| [f1 - f0, f2 - f0, v - f0];
     first_contact(step.map(spanned), vertex_touches)
@@ -61,7 +65,8 @@ fn roots([c0, c1, c2, c3]: [f64; 4]) -> [Option<f64>; 3] {
         .map(|[from, to]| root_between(from, to, value, slope))
 }
 
-/// The roots of a + b t + c t², ascending; 0 and 1, which split nothing off, in place of those that do not exist.
+/// The roots of a + b t + c t², ascending; 0 and 1, which split nothing off, in place of those that
+/// do not exist.
 fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let discriminant = b * b - 4.0 * a * c;
     if discriminant.is_nan() || discriminant < 0.0 {
@@ -73,7 +78,8 @@ fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     [one.min(two), one.max(two)]
 }
 
-/// A root between two points of opposite sign, by Newton's method where it stays between them, else by bisection.
+/// A root between two points of opposite sign, by Newton's method where it stays between them, else
+/// by bisection.
 fn root_between(
     mut from: f64,
     mut to: f64,
@@ -110,8 +116,8 @@ fn root_between(
     Some(t)
 }
 
-/// Whether the edges p, from the origin, and q, from r, touch: the points of closest approach of their lines are on them
-/// and in one place.
+/// Whether the edges p, from the origin, and q, from r, touch: the points of closest approach of
+/// their lines are on them and in one place.
 fn edges_touch([p, q, r]: [Vector3<f64>; 3]) -> bool {
     let Some([u, minus_v]) = least_squares(p, q, r) else {
         return false;

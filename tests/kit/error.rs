@@ -1,7 +1,5 @@
 //! What can be wrong with a file.
 
-use patch_ccd::Error;
-
 use crate::RowProblem;
 
 /// Why a file could not be read.
@@ -11,26 +9,6 @@ pub enum ReadError {
     /// The file could not be read at all.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The file ends inside a case.
-    #[error("case {case}: {expected} bytes expected, but the file ends after {found}")]
-    Truncated {
-        /// Number of the case, from 0.
-        case: usize,
-        /// Bytes a case takes.
-        expected: usize,
-        /// Bytes there were.
-        found: usize,
-    },
-    /// A case holds something that is not a moving patch.
-    #[error("case {case}, patch {patch}: {source}")]
-    Case {
-        /// Number of the case, from 0.
-        case: usize,
-        /// 1 or 2.
-        patch: usize,
-        /// What is wrong.
-        source: Error,
-    },
     /// A row of a text file is not what it should be.
     #[error("{file}, line {line}, column {column}: {problem}")]
     Row {

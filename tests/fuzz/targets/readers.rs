@@ -75,7 +75,7 @@ pub fn read_pairs(bytes: &[u8]) {
         for read in kind.reader(file) {
             pair = Some(read?);
         }
-        Ok::<_, kit::ReadError>(())
+        Ok::<_, kit::PairError>(())
     });
     measured(&file, |file| {
         PairReader::new(file, shape).try_for_each(|pair| pair.map(drop))

@@ -3,7 +3,7 @@
 
 use std::fmt::{Debug, Display};
 
-use kit::{Case, PairReader, Random, ReadError, Wang2021Reader};
+use kit::{Case, PairError, PairReader, Random, Wang2021Reader};
 use patch_ccd::geometry::Shape;
 use patch_ccd::io::{BptOrder, read_bpt};
 
@@ -346,7 +346,7 @@ fn long_words_are_shown_short() {
 
 const PAIR: usize = 4 * 3 * 3 * 8;
 
-fn read_pairs(bytes: &[u8]) -> Result<usize, ReadError> {
+fn read_pairs(bytes: &[u8]) -> Result<usize, PairError> {
     let pairs = PairReader::new(bytes, Shape::Triangular { n: 1 });
     pairs
         .collect::<Result<Vec<_>, _>>()
@@ -359,7 +359,7 @@ fn pairs_cut_short() {
     for length in 0..=bytes.len() {
         match read_pairs(&bytes[..length]) {
             Ok(count) => assert_eq!(count * PAIR, length),
-            Err(ReadError::Truncated {
+            Err(PairError::Truncated {
                 case,
                 expected,
                 found,

@@ -1,0 +1,5 @@
+//! The simulator of shells: its elements against closed forms, and steps of it.
+
+mod bullet;
+mod statics;
+mod steps;
