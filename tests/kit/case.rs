@@ -86,8 +86,9 @@ pub enum CaseError {
 
 /// One case: a query, its options and, where the file has one, the right answer.
 ///
-/// Fields that the reader does not know are ignored. Numbers may be the strings `"NaN"`, `"Infinity"` and `"-Infinity"`.
-/// The values are checked when the case is solved, not when it is read.
+/// Fields that the reader does not know are ignored. Numbers may be the strings `"NaN"`,
+/// `"Infinity"` and `"-Infinity"`. The values are checked when the case is solved, not when it is
+/// read.
 ///
 /// ```
 /// use kit::Case;
@@ -113,9 +114,10 @@ pub struct Case {
     pub kind: CaseKind,
     /// The query.
     pub query: CaseQuery,
-    /// The default options, with `t_max`, `min_separation`, `tolerance` (δ) and `max_iterations` (`max_boxes`) where the
-    /// file gives them. A tolerance is a request: below the least δ that the crate has (2⁻⁴⁰), it is raised to that, and times
-    /// of impact are allowed to be earlier by the same.
+    /// The default options, with `t_max`, `min_separation`, `tolerance` (δ) and `max_iterations`
+    /// (`max_boxes`) where the file gives them. A tolerance is a request: below the least δ that
+    /// the crate has (2⁻⁴⁰), it is raised to that, and times of impact are allowed to be earlier by
+    /// the same.
     pub options: Options,
     /// The right answer.
     pub expect: Option<Expect>,
@@ -133,7 +135,8 @@ impl Case {
     /// Reads a case.
     ///
     /// # Errors
-    /// Text that is not JSON; a field that is missing or of the wrong type; a kind that does not exist.
+    /// Text that is not JSON; a field that is missing or of the wrong type; a kind that does not
+    /// exist.
     pub fn read(mut source: impl Read) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;
@@ -165,13 +168,13 @@ impl Case {
         })
     }
 
-    /// The answer to the case. That for two NURBS surfaces has the contact in the parameters of the surfaces, and counts only the
-    /// boxes, those of all pairs of their patches; how many depends on the number of threads.
+    /// The answer to the case. That for two NURBS surfaces has the contact in the parameters of the
+    /// surfaces, and counts only the boxes, those of all pairs of their patches; how many depends
+    /// on the number of threads.
     ///
     /// # Errors
-    /// Numbers that are not a moving patch; whatever
-    /// [`time_of_impact`](patch_ccd::time_of_impact), [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face)
-    /// refuses.
+    /// Numbers that are not a moving patch; whatever [`time_of_impact`](patch_ccd::time_of_impact),
+    /// [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face) refuses.
     pub fn solve(&self) -> Result<Outcome, CaseError> {
         self.solve_in(&mut Workspace::new())
     }

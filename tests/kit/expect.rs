@@ -17,8 +17,8 @@ pub enum Collides {
     Yes,
     /// `false`: no contact, and that can be proven at the case's tolerance.
     No,
-    /// `"either"`: no contact, but closer than the tolerance resolves: clear is right, and so is an impact within the
-    /// bounds.
+    /// `"either"`: no contact, but closer than the tolerance resolves: clear is right, and so is an
+    /// impact within the bounds.
     Either,
     /// `"error"`: the case can't be asked, and the error says why.
     Error,
@@ -43,10 +43,12 @@ impl TryFrom<Value> for Collides {
 pub struct Expect {
     /// Whether there is a contact.
     pub collides: Collides,
-    /// `toi_lower` ..= `toi_upper`: the times of impact that are right at the case's tolerance; open where the file has
-    /// no bound. A later one is a missed collision, an earlier one a loose bound.
+    /// `toi_lower` ..= `toi_upper`: the times of impact that are right at the case's tolerance;
+    /// open where the file has no bound. A later one is a missed collision, an earlier one a loose
+    /// bound.
     pub toi: RangeInclusive<f64>,
-    /// Whether an exhausted budget is right too, with its time within the bounds: the case itself sets a budget.
+    /// Whether an exhausted budget is right too, with its time within the bounds: the case itself
+    /// sets a budget.
     pub budget: bool,
     /// How the answer is known.
     pub note: String,

@@ -74,8 +74,8 @@ impl SplitNurbs {
         MovingMesh::with_velocities(&self.mesh, &self.points, &self.velocities)
     }
 
-    /// The outcome for two surfaces, its contact in the parameters of the surfaces; of its counters the boxes only, those of all
-    /// pairs of patches.
+    /// The outcome for two surfaces, its contact in the parameters of the surfaces; of its counters
+    /// the boxes only, those of all pairs of patches.
     pub(crate) fn time_of_impact(&self, other: &Self, query: &Options) -> Result<Outcome, Error> {
         let [one, two] = [self.moving()?, other.moving()?];
         let options = MeshOptions {

@@ -21,7 +21,8 @@ impl PatchData {
     /// The moving patch of these numbers.
     ///
     /// # Errors
-    /// As [`AnyPatch::from_shape`], [`AnyPatch::rational_from_shape`] and [`Moving::with_velocities`].
+    /// As [`AnyPatch::from_shape`], [`AnyPatch::rational_from_shape`] and
+    /// [`Moving::with_velocities`].
     pub fn build(&self) -> Result<Moving<AnyPatch>, Error> {
         let start = match &self.weights {
             None => AnyPatch::from_shape(self.shape, &self.points)?,

@@ -1,11 +1,12 @@
-//! The format of the query sets of Wang et al. 2021, *A Large-scale Benchmark and an Inclusion-based Algorithm for
-//! Continuous Collision Detection* (ACM TOG 40(5)).
+//! The format of the query sets of Wang et al. 2021, *A Large-scale Benchmark and an
+//! Inclusion-based Algorithm for Continuous Collision Detection* (ACM TOG 40(5)).
 //!
-//! Comma-separated text, eight rows a query: the four points at t = 0, then the same at t = 1, in the order of
-//! [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face); which of the two is not in the file. A row holds
-//! x, y and z as numerator, denominator each: integers of any length, their quotient exact in double. In an optional seventh
-//! column, the same in all eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with `#` do
-//! not count.
+//! Comma-separated text, eight rows a query: the four points at t = 0, then the same at t = 1, in
+//! the order of [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face);
+//! which of the two is not in the file. A row holds x, y and z as numerator, denominator each:
+//! integers of any length, their quotient exact in double. In an optional seventh column, the same
+//! in all eight rows, stands whether the step collides: 1 or 0. Blank rows and rows that begin with
+//! `#` do not count.
 
 use std::io::{self, Chain, Read};
 
@@ -27,7 +28,8 @@ const MAX_ROW: usize = 1 << 14;
 /// A step of two edges, or of a vertex and a face, and whether they collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wang2021Query {
-    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](patch_ccd::edge_edge) or [`vertex_face`](patch_ccd::vertex_face).
+    /// The points at t = 0 and at t = 1, in the order of [`edge_edge`](patch_ccd::edge_edge) or
+    /// [`vertex_face`](patch_ccd::vertex_face).
     pub step: Step<4>,
     /// The exact answer, where the file has it.
     pub truth: Option<bool>,
@@ -43,7 +45,8 @@ pub enum RowProblem {
         /// Bytes of a row at most.
         limit: usize,
     },
-    /// Too few or too many columns. The column of the error is the first that is missing or too many.
+    /// Too few or too many columns. The column of the error is the first that is missing or too
+    /// many.
     #[error("{found} columns, but there must be 6, or 7 with the truth")]
     Columns {
         /// Columns of the row.
@@ -263,7 +266,8 @@ fn parse_row(row: &ByteRecord) -> Result<(Point3<f64>, Option<bool>), (usize, Ro
     Ok((point, truth))
 }
 
-/// The quotient of two integers in decimal, if it is a double; else an error about the first or second of them, 0 or 1.
+/// The quotient of two integers in decimal, if it is a double; else an error about the first or
+/// second of them, 0 or 1.
 fn quotient(numerator: &[u8], denominator: &[u8]) -> Result<f64, (usize, RowProblem)> {
     let n = integer(numerator).map_err(|problem| (0, problem))?;
     let d = integer(denominator).map_err(|problem| (1, problem))?;

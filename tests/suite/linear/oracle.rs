@@ -107,7 +107,8 @@ fn found_before() {
 /// A line search must be able to move, unless there is contact at its start.
 #[test]
 fn no_zero_toi() {
-    // In case 1221 a local solve ends at time 0, to rounding, where exact arithmetic finds no contact.
+    // In case 1221 a local solve ends at time 0, to rounding, where exact arithmetic finds no
+    // contact.
     each_case(cases(1300), |_, random| {
         let kind = any_kind(random);
         let step = steps::any(random, kind);
