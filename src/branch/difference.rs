@@ -52,8 +52,8 @@ impl SurfaceDifference {
         [mixed(0, 1), mixed(0, 2), mixed(1, 1), mixed(1, 2)]
     }
 
-    /// By how much, in a coordinate, the points are farther apart than they should be; of a
-    /// separation also closer.
+    /// How far the points are from contact: the largest coordinate of their difference or, with a
+    /// minimum separation, what their distance differs from it by.
     pub(super) fn residual(&self, separation: f64) -> f64 {
         if separation == 0.0 {
             return largest(self.value);

@@ -9,17 +9,82 @@
 //! The bound of the next node holds for all nodes that are still queued. Together with what an
 //! objective remembers of the pruned ones it is what the search has proven so far, however it ends.
 
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::counters::Counters;
 
-/// The nodes still to be looked at. The greatest in the order of `N` is the next.
-pub(crate) type Queue<N> = BinaryHeap<N>;
+/// A node of a search.
+pub(crate) trait SearchNode {
+    /// The node's lower bound, and what decides among nodes with equal bounds.
+    type Rank: Ord;
 
-/// A node of the search: greater in its order means looked at sooner.
-pub(crate) trait SearchNode: Ord {
-    /// No solution in this node has an objective below this.
-    fn lower(&self) -> f64;
+    /// The node with the least rank is the next.
+    fn rank(&self) -> Self::Rank;
+}
+
+/// The nodes still to be looked at, the one with the least rank first.
+#[derive(Debug)]
+pub(crate) struct Queue<N: SearchNode>(BinaryHeap<Queued<N>>);
+
+/// The greatest of a heap comes first, so this is ordered the other way round.
+#[derive(Debug)]
+struct Queued<N>(N);
+
+impl<N: SearchNode> Ord for Queued<N> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.rank().cmp(&self.0.rank())
+    }
+}
+
+impl<N: SearchNode> PartialOrd for Queued<N> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<N: SearchNode> PartialEq for Queued<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<N: SearchNode> Eq for Queued<N> {}
+
+impl<N: SearchNode> Default for Queue<N> {
+    fn default() -> Self {
+        Self(BinaryHeap::new())
+    }
+}
+
+impl<N: SearchNode> FromIterator<N> for Queue<N> {
+    fn from_iter<I: IntoIterator<Item = N>>(nodes: I) -> Self {
+        Self(nodes.into_iter().map(Queued).collect())
+    }
+}
+
+impl<N: SearchNode> Queue<N> {
+    pub(crate) fn push(&mut self, node: N) {
+        self.0.push(Queued(node));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All nodes, in the order in which they would have come.
+    #[cfg(feature = "mesh")]
+    pub(crate) fn into_sorted(self) -> impl Iterator<Item = N> {
+        self.0
+            .into_sorted_vec()
+            .into_iter()
+            .rev()
+            .map(|node| node.0)
+    }
 }
 
 /// What is searched for, and how its nodes are bounded and expanded.
@@ -30,16 +95,13 @@ pub(crate) trait Objective {
 
     /// What is proven when `next` has the least bound of all queued nodes: no solution has an
     /// objective below this.
-    fn proven(&self, next: &Self::Node) -> f64 {
-        next.lower()
-    }
+    fn proven(&self, next: &Self::Node) -> f64;
 
     /// Looks for a better incumbent near a node, where that is worth the time.
     fn improve(&mut self, node: &Self::Node, counters: &mut Counters);
 
-    /// What becomes of a node. With `refine` its bound must still rise before it may end the
-    /// search.
-    fn fate(&mut self, node: &mut Self::Node, refine: bool) -> Fate;
+    /// What becomes of a node.
+    fn fate(&mut self, node: &mut Self::Node) -> Fate;
 
     /// Splits a node, and says how many boxes its children are.
     fn split(&mut self, node: &Self::Node) -> (Self::Children, u64);
@@ -62,7 +124,7 @@ pub(crate) enum Fate {
     /// It ends the search: its bound is so close to the incumbent that nothing better is of
     /// interest.
     Close,
-    /// It ends the search: it is as small as nodes get.
+    /// It ends the search: it is small enough for the tolerances, or cannot be split.
     Accept,
 }
 
@@ -74,8 +136,6 @@ pub(crate) struct Limits {
     pub(crate) cutoff: f64,
     /// The search ends before more boxes than this are tested, those already counted included.
     pub(crate) max_boxes: u64,
-    /// A node whose lower bound is 0 does not end the search as long as it can be split.
-    pub(crate) positive: bool,
 }
 
 /// How a search ended, with the node that ended it.
@@ -87,7 +147,7 @@ pub(crate) enum Ending<N> {
     Beyond(f64),
     /// The incumbent and the node's bound are close.
     Closed(N),
-    /// The node is as small as nodes get.
+    /// The node is small enough, or cannot be split.
     Accepted(N),
     /// The budget does not allow to expand the node.
     Exhausted(N),
@@ -100,15 +160,14 @@ pub(crate) fn best_first<O: Objective>(
     limits: &Limits,
     counters: &mut Counters,
 ) -> Ending<O::Node> {
-    while let Some(mut node) = queue.pop() {
+    while let Some(Queued(mut node)) = queue.0.pop() {
         let proven = objective.proven(&node);
         if proven > limits.cutoff {
             return Ending::Beyond(proven);
         }
         counters.popped += 1;
         objective.improve(&node, counters);
-        let refine = limits.positive && node.lower() == 0.0;
-        match objective.fate(&mut node, refine) {
+        match objective.fate(&mut node) {
             Fate::Close => return Ending::Closed(node),
             Fate::Accept => return Ending::Accepted(node),
             Fate::Expand => {}

@@ -75,7 +75,6 @@ impl ScaledPair {
     /// Makes sure that the nets of two sub-patches are there.
     pub(crate) fn load_nets(&mut self, sub_patches: [SubPatch; 2]) {
         for (tree, sub_patch) in self.trees.iter_mut().zip(sub_patches) {
-            tree.trim();
             tree.load(family_of(sub_patch));
         }
     }
@@ -149,7 +148,6 @@ impl ScaledPair {
             if tree.width(sub_patch) < delta {
                 return true;
             }
-            tree.trim();
             tree.load(family_of(sub_patch));
             let size = tree.size(sub_patch, t);
             size <= self.epsilon || size < delta * tree.size(ROOT, t)

@@ -43,10 +43,10 @@ pub(super) fn is_a_choice(pair: &ScaledPair) -> bool {
     pair.domains().iter().any(|domain| domain.splits_unevenly())
 }
 
-/// How a node is looked at to choose its splits.
-pub(super) struct View {
-    /// Across the known contact or between the closest points; otherwise that of each sub-patch
-    /// counts.
+/// By what a node's splits are chosen.
+pub(super) struct SplitCriteria {
+    /// The direction across which both are looked at: the contact's normal, or that between the
+    /// closest points. Without one each sub-patch's own normal serves.
     pub(super) normal: Option<Direction>,
     pub(super) time: f64,
     /// The separation at which the two meet.
@@ -55,7 +55,7 @@ pub(super) struct View {
     pub(super) delta: f64,
 }
 
-impl View {
+impl SplitCriteria {
     /// The splits across the curvature of two sub-patches, if that may be what keeps them from
     /// being separated: if their projections on a normal overlap by no more than that. Otherwise
     /// the splits along which they extend most. Of a sub-patch that is much longer than the other,
@@ -81,19 +81,13 @@ impl View {
             let curvatures = self.curvatures(pair, sub_patches, scratch);
             curvatures.unwrap_or_else(lengths)
         };
-        let mut most = 0.0;
-        for (measure, width) in measures
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(widths.as_flattened())
-        {
-            if *width < self.delta {
+        let all = measures.as_flattened_mut().iter_mut();
+        for (measure, &width) in all.zip(widths.as_flattened()) {
+            if width < self.delta {
                 *measure = 0.0;
             }
-            if *measure > most {
-                most = *measure;
-            }
         }
+        let most = measures.as_flattened().iter().copied().fold(0.0, f64::max);
         let threshold = (SHARE * most).max(NOISE);
         choose(&|side, k| measures[side][k] > threshold)
             .or_else(|| choose(&wide))
@@ -191,7 +185,6 @@ pub(super) fn split(
     let mut lanes = [0..1, 0..1];
     let families = [0, 1].map(|side| {
         let (tree, sub_patch) = (&mut pair.trees[side], sub_patches[side]);
-        tree.trim();
         let family = match splits[side] {
             Some(split) => {
                 let family = tree.children(sub_patch, split);

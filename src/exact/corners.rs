@@ -1,5 +1,7 @@
 //! The corners of the polygon in floating point, with bounds on their errors.
 
+use nalgebra::Point3;
+
 use super::Simplices;
 use crate::rounding::{UNDERFLOW, UNIT_ROUNDOFF, reciprocal_power_of_two, scaled_product};
 use crate::vector::Vector;
@@ -59,14 +61,8 @@ struct Points {
 impl Points {
     fn new(simplices: &Simplices<'_>) -> Self {
         let Simplices { views, t_max, .. } = *simplices;
-        let mut largest = 0.0_f64;
-        for view in views {
-            for (point, velocity) in view.points.iter().zip(view.motion.velocities) {
-                largest = largest
-                    .max(point.coords.amax())
-                    .max(velocity.amax() * t_max);
-            }
-        }
+        let [one, two] = views.map(|view| view.magnitude(Point3::origin(), t_max));
+        let largest = one.max(two);
         // The scaled coordinates are below 1, so that no sum can overflow.
         let scale = match largest {
             0.0 => 1.0,

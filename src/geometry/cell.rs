@@ -46,6 +46,12 @@ impl Cell {
         ((u - self.u0) / self.width_u, (v - self.v0) / self.width_v)
     }
 
+    /// Whether (u, v) is in the cell, or within one width of it along each parameter.
+    pub(crate) fn is_near(&self, (u, v): (f64, f64)) -> bool {
+        let (x, y) = self.place(u, v);
+        (-1.0..=2.0).contains(&x) && (-1.0..=2.0).contains(&y)
+    }
+
     /// The cell in the whole domain of a `child` that is given relative to this one.
     #[inline]
     pub fn compose(&self, child: &Self) -> Self {

@@ -55,6 +55,15 @@ impl std::fmt::Display for Shape {
 }
 
 impl Shape {
+    /// One point.
+    pub(crate) const VERTEX: Self = Self::TensorProduct { n: 0, m: 0 };
+    /// A straight edge, along u.
+    pub(crate) const EDGE: Self = Self::TensorProduct { n: 1, m: 0 };
+    /// A flat triangle.
+    pub(crate) const FACE: Self = Self::Triangular { n: 1 };
+    /// A bilinear quadrilateral.
+    pub(crate) const BILINEAR: Self = Self::TensorProduct { n: 1, m: 1 };
+
     /// The degrees in u and in v; for a triangle its degree twice.
     pub fn degrees(&self) -> [usize; 2] {
         match *self {

@@ -48,7 +48,21 @@ impl<'a> LinearMotion<'a> {
     }
 }
 
-impl MotionView<'_> {
+impl<'a> MotionView<'a> {
+    /// A patch that does not move.
+    pub(crate) fn resting(
+        shape: Shape,
+        points: &'a [Point3<f64>],
+        weights: Option<&'a [f64]>,
+    ) -> Self {
+        Self {
+            shape,
+            points,
+            motion: LinearMotion::none(points.len()),
+            weights,
+        }
+    }
+
     /// Checks what a user's own kind of patch may have wrong, and that the motion stays within the
     /// range of doubles until `t_max`.
     pub(crate) fn check(&self, t_max: f64) -> Result<(), Error> {

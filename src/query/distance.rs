@@ -3,12 +3,12 @@
 use nalgebra::{Point3, Vector3};
 
 use super::Workspace;
-use super::linear::{VERTEX, WORKSPACE};
+use super::linear::WORKSPACE;
 use crate::Error;
 use crate::branch::distance::{Closest, DistanceRange, Nearest};
 use crate::counters::Counters;
 use crate::geometry::{Patch, Shape, check_finite, combine, unit_normal, weighted_basis};
-use crate::motion::{LinearMotion, MotionView};
+use crate::motion::MotionView;
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
 use crate::vector::BoundingBox;
@@ -309,12 +309,7 @@ impl Workspace {
 /// Checks a patch and views it as a motion at rest.
 fn resting<P: Patch>(patch: &P, number: usize) -> Result<MotionView<'_>, Error> {
     let (shape, points) = (patch.shape(), patch.control_points());
-    let view = MotionView {
-        shape,
-        points,
-        motion: LinearMotion::none(points.len()),
-        weights: patch.weights(),
-    };
+    let view = MotionView::resting(shape, points, patch.weights());
     match view.check(0.0) {
         Ok(()) => Ok(view),
         Err(error) => Err(in_patch(number, error)),
@@ -329,12 +324,7 @@ fn point_and_patch<'a, P: Patch>(
 ) -> Result<[MotionView<'a>; 2], Error> {
     options.check()?;
     check_finite("point", [&point.coords]).map_err(|error| in_patch(1, error))?;
-    let point = MotionView {
-        shape: VERTEX,
-        points: std::slice::from_ref(point),
-        motion: LinearMotion::none(1),
-        weights: None,
-    };
+    let point = MotionView::resting(Shape::VERTEX, std::slice::from_ref(point), None);
     Ok([point, resting(patch, 2)?])
 }
 

@@ -27,13 +27,6 @@ use crate::options::Options;
 /// along the straight line from its start to its end at constant velocity.
 pub type Step<const N: usize> = [[Point3<f64>; N]; 2];
 
-/// The shape of a vertex.
-pub(crate) const VERTEX: Shape = Shape::TensorProduct { n: 0, m: 0 };
-/// The shape of an edge.
-pub(crate) const EDGE: Shape = Shape::TensorProduct { n: 1, m: 0 };
-/// The shape of a triangle.
-pub(crate) const FACE: Shape = Shape::Triangular { n: 1 };
-
 thread_local! {
     /// The workspace of the free functions, so that they do not allocate scratch in each call.
     pub(super) static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace::new());
@@ -74,7 +67,7 @@ macro_rules! linear_queries {
                     step: &Step<$points>,
                     options: &Options,
                 ) -> Result<Outcome, Error> {
-                    self.linear(step, [$first, $second], options)
+                    self.linear(step, [Shape::$first, Shape::$second], options)
                 }
             )+
         }

@@ -14,8 +14,6 @@ mod outcome;
 mod workspace;
 
 pub use distance::{ClosestPoints, Distance, closest_point_on, closest_points};
-#[cfg(feature = "mesh")]
-pub(crate) use linear::{EDGE, FACE, VERTEX};
 pub use linear::{
     Step, edge_edge, edge_edge_batch, vertex_edge, vertex_edge_batch, vertex_face,
     vertex_face_batch, vertex_vertex, vertex_vertex_batch,

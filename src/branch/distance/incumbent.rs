@@ -66,9 +66,8 @@ impl ClosestPair<'_> {
     /// there again.
     fn is_next_to(&self, node: &DistanceNode, closest: &Closest) -> bool {
         (0..2).all(|side| {
-            let tree = &self.pair.trees[side];
-            let cell = tree.cell(node.sub_patches[side]);
-            tree.domain().is_next_to(&cell, closest.parameters[side])
+            let cell = self.pair.trees[side].cell(node.sub_patches[side]);
+            cell.is_near(closest.parameters[side])
         })
     }
 

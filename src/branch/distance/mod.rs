@@ -13,7 +13,7 @@ mod node;
 use super::driver::{Ending, Fate, Limits, Objective, Queue, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{
-    ChildPairs, EVEN, EVEN_NODES, Projections, Splits, View, is_a_choice, split,
+    ChildPairs, EVEN, EVEN_NODES, Projections, SplitCriteria, Splits, is_a_choice, split,
 };
 use super::tree::{ROOT, SubPatch, SubdivisionTree, family_of};
 use super::{MAX_LEVEL, Search};
@@ -116,7 +116,7 @@ impl Search {
     }
 }
 
-/// The search as it goes.
+/// The objective: the least distance, with the state of its search.
 struct ClosestPair<'a> {
     pair: &'a mut ScaledPair,
     frames: &'a mut Vec<Frame>,
@@ -149,7 +149,7 @@ impl Objective for ClosestPair<'_> {
         }
     }
 
-    fn fate(&mut self, node: &mut DistanceNode, _: bool) -> Fate {
+    fn fate(&mut self, node: &mut DistanceNode) -> Fate {
         let tolerance = self.tolerance(node.sub_patches.map(family_of));
         if self.is_enough(node.lower, tolerance) {
             Fate::Close
@@ -222,11 +222,7 @@ impl ClosestPair<'_> {
             sub_patches: [ROOT; 2],
             level: 0,
         });
-        let limits = Limits {
-            cutoff,
-            max_boxes,
-            positive: false,
-        };
+        let limits = Limits { cutoff, max_boxes };
         let lower = match best_first(self, queue, &limits, counters) {
             Ending::Beyond(lower) => return Nearest::Beyond { lower },
             Ending::Accepted(node) | Ending::Exhausted(node) => {
@@ -288,13 +284,13 @@ impl ClosestPair<'_> {
             && (self.expanded > EVEN_NODES || node.level >= MAX_LEVEL)
             && is_a_choice(self.pair)
         {
-            let view = View {
+            let criteria = SplitCriteria {
                 normal: scaled(closest.difference),
                 time: 0.0,
                 separation: closest.distance,
                 delta: LEAST_DELTA,
             };
-            return view.splits(self.pair, sub_patches, self.projections);
+            return criteria.splits(self.pair, sub_patches, self.projections);
         }
         let each = |f: fn(&SubdivisionTree, SubPatch) -> f64| {
             [0, 1].map(|side| f(&self.pair.trees[side], sub_patches[side]))

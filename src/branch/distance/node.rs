@@ -1,6 +1,6 @@
 //! A node of the search for the distance.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
@@ -16,34 +16,10 @@ pub(super) struct DistanceNode {
 }
 
 impl SearchNode for DistanceNode {
-    fn lower(&self) -> f64 {
-        self.lower
-    }
-}
+    /// By bound; of equal ones the deeper node comes first.
+    type Rank = (OrderedFloat<f64>, Reverse<u32>);
 
-impl DistanceNode {
-    /// The lesser bound is greater; of equal ones the deeper node.
-    fn rank(&self) -> (OrderedFloat<f64>, u32) {
-        (OrderedFloat(-self.lower), self.level)
-    }
-}
-
-impl PartialEq for DistanceNode {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for DistanceNode {}
-
-impl PartialOrd for DistanceNode {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for DistanceNode {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
+    fn rank(&self) -> Self::Rank {
+        (OrderedFloat(self.lower), Reverse(self.level))
     }
 }

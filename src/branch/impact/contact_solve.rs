@@ -54,22 +54,25 @@ const TRUST_REGION: (f64, f64) = (4.0, 0.25);
 /// about as long as the sub-patches are wide.
 const DESCENT: f64 = 0.3;
 
-/// Looks for a contact, from a start on. One that is found too early, by rounding, is moved to the
-/// start's time if it is one there too.
+/// Looks for a contact, from a start on.
+///
+/// A contact found before the start's time, which is proven free, is due to rounding. It is taken at
+/// that time if the points meet there too, and discarded otherwise.
 pub(super) fn find_contact(
     pair: &mut ScaledPair,
     start: &Start,
     target: &Target,
 ) -> Option<FoundContact> {
     let domains = pair.domains();
-    // Two edges, or a vertex and a triangle: as many unknowns as equations, so nothing is left to
-    // improve.
-    let unknowns = domains[0].dimension() + domains[1].dimension();
-    let determined = target.separation == 0.0 && unknowns <= 2;
+    // Two edges, or a vertex and a triangle: up to two parameters and time are no more unknowns than
+    // the three equations, so nothing is left to improve.
+    let degrees = pair.trees.iter().flat_map(|tree| tree.shape().degrees());
+    let parameters = degrees.filter(|&degree| degree > 0).count();
+    let determined = target.separation == 0.0 && parameters <= 2;
     let trust_region = (TRUST_REGION.0 * start.width).min(TRUST_REGION.1);
     let mut at = start.parameters;
     let mut t = start.time;
-    let mut best: Option<FoundContact> = None;
+    let mut found: Option<FoundContact> = None;
     let mut multipliers = None;
     let mut time_is_free = target.moves;
     let mut residuals = [f64::INFINITY; 2];
@@ -77,8 +80,8 @@ pub(super) fn find_contact(
         let difference = SurfaceDifference::at(pair, at, t);
         let residual = difference.residual(target.separation);
         let meets = residual <= pair.evaluation_error(t);
-        if meets && t <= target.latest && best.is_none_or(|best| t < best.time) {
-            best = Some(FoundContact {
+        if meets && t <= target.latest && found.is_none_or(|found| t < found.time) {
+            found = Some(FoundContact {
                 time: t,
                 parameters: at,
                 normal: multipliers,
@@ -143,18 +146,18 @@ pub(super) fn find_contact(
             multipliers = None;
         }
         t = next.clamp(0.0, 1.0);
-        if best.is_some_and(|best| best.time == 0.0) {
+        if found.is_some_and(|found| found.time == 0.0) {
             break;
         }
     }
-    let best = best?;
-    if best.time >= start.time {
-        return Some(best);
+    let found = found?;
+    if found.time >= start.time {
+        return Some(found);
     }
-    let difference = SurfaceDifference::at(pair, best.parameters, start.time);
+    let difference = SurfaceDifference::at(pair, found.parameters, start.time);
     let meets = difference.residual(target.separation) <= pair.evaluation_error(start.time);
     meets.then_some(FoundContact {
         time: start.time,
-        ..best
+        ..found
     })
 }

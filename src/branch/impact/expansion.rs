@@ -1,12 +1,12 @@
 //! From a node to its children: how it is split, on which axes they are tested, which of them are
 //! queued.
 
-use super::{FirstContact, ImpactNode, Kernel};
+use super::{FirstContact, ImpactNode, InclusionScratch};
 use crate::bound::{Direction, Pairs, axes_between, scaled};
 use crate::branch::MAX_LEVEL;
 use crate::branch::driver::Queue;
 use crate::branch::pair::ScaledPair;
-use crate::branch::splitting::{ChildPairs, EVEN, EVEN_NODES, Splits, View, is_a_choice};
+use crate::branch::splitting::{ChildPairs, EVEN, EVEN_NODES, SplitCriteria, Splits, is_a_choice};
 use crate::branch::tree::SubPatch;
 use crate::counters::Counters;
 use crate::options::{Inclusion, Method};
@@ -43,9 +43,9 @@ impl FirstContact<'_> {
         if !is_a_choice(self.pair) {
             return EVEN;
         }
-        let normal = self.normal.and_then(scaled);
-        // Without a contact's normal nothing says along what line two sub-patches at a distance
-        // separate.
+        let normal = self.normal();
+        // With a minimum separation, no normal of a sub-patch separates edges and corners. So such a
+        // search splits evenly until a contact's normal is known.
         let seen = normal.is_some() || self.pair.min_separation == 0.0;
         let long = self.options.method == Method::TwoSided && self.expanded > EVEN_NODES;
         // At the deepest level a parameter may have been halved as often as can be.
@@ -53,7 +53,7 @@ impl FirstContact<'_> {
             return EVEN;
         }
         self.pair.load_nets(node.sub_patches);
-        let view = View {
+        let criteria = SplitCriteria {
             normal,
             time: if normal.is_some() {
                 node.end
@@ -64,7 +64,7 @@ impl FirstContact<'_> {
             delta: self.options.delta,
         };
         let projections = &mut self.kernel.projections;
-        view.splits(self.pair, node.sub_patches, projections)
+        criteria.splits(self.pair, node.sub_patches, projections)
     }
 
     /// The pairs of children that may overlap in an interval; what is left of it goes to the test's
@@ -75,9 +75,9 @@ impl FirstContact<'_> {
         ChildPairs { families, pairs }: ChildPairs,
         interval: [f64; 2],
     ) -> Pairs {
-        let inclusion = self.options.inclusion;
+        let (inclusion, normal) = (self.options.inclusion, self.normal());
         let (pair, kernel) = (&*self.pair, &mut *self.kernel);
-        kernel.choose_axes(pair, inclusion, self.normal, parents, families, interval);
+        kernel.choose_axes(pair, inclusion, normal, parents, families, interval);
         let (test, axes) = (&mut kernel.test, kernel.axes.as_slice());
         let nets = pair.nets(families);
         match self.options.method {
@@ -126,7 +126,7 @@ impl FirstContact<'_> {
     }
 }
 
-impl Kernel {
+impl InclusionScratch {
     /// The axes for two families of children: those of the parents' boxes at the start of the
     /// interval, after the normal of a known contact. Any axis is sound; better ones separate
     /// earlier.
@@ -165,7 +165,7 @@ impl Kernel {
             trees[1].spanning_directions(two, t),
         ];
         let offset = || minus(trees[0].centre(one, t), trees[1].centre(two, t));
-        self.directions.push(normal.and_then(scaled));
+        self.directions.push(normal);
         axes_between(directions, offset, &mut self.directions);
         if pair.min_separation > 0.0 {
             // Between edges and corners only the line of closest approach separates by the

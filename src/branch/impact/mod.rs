@@ -18,7 +18,7 @@ use super::pair::ScaledPair;
 use super::splitting::{ChildPairs, Projections, split};
 use super::tree::ROOT;
 use super::{MAX_LEVEL, Search};
-use crate::bound::{Axis, Direction, Directions, SiblingTest};
+use crate::bound::{Axis, Direction, Directions, SiblingTest, scaled};
 use crate::counters::Counters;
 use crate::motion::MotionView;
 use crate::options::{Method, Options};
@@ -96,12 +96,12 @@ impl From<Run> for Verdict {
 #[derive(Debug, Default)]
 pub(crate) struct ImpactScratch {
     queue: Queue<ImpactNode>,
-    pub(crate) kernel: Kernel,
+    pub(crate) kernel: InclusionScratch,
 }
 
 /// What one inclusion test works in.
 #[derive(Debug, Default)]
-pub(crate) struct Kernel {
+pub(crate) struct InclusionScratch {
     pub(crate) test: SiblingTest,
     directions: Directions,
     pub(crate) axes: Vec<Axis>,
@@ -196,14 +196,12 @@ impl Search {
             options,
             first_small_level: level_below(options.delta),
             incumbent: ImpactIncumbent::new(end),
-            normal: None,
             positive,
             expanded: 0,
         };
         let limits = Limits {
             cutoff: window.cutoff,
             max_boxes: options.max_boxes,
-            positive,
         };
         let whole = ImpactNode {
             start,
@@ -232,16 +230,14 @@ impl Search {
     }
 }
 
-/// The search as it goes.
+/// The objective: the time of the first contact, with the state of its search.
 struct FirstContact<'a> {
     pair: &'a mut ScaledPair,
-    kernel: &'a mut Kernel,
+    kernel: &'a mut InclusionScratch,
     options: &'a Options,
     /// Nodes from this level on are narrower than δ if they were split evenly.
     first_small_level: u32,
     incumbent: ImpactIncumbent,
-    /// Across the incumbent's contact, if there is one.
-    normal: Option<Direction>,
     /// Whether a lower bound of 0 does not do.
     positive: bool,
     /// Nodes that were expanded.
@@ -260,16 +256,18 @@ impl Objective for FirstContact<'_> {
     fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) {
         if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node) {
             counters.solves += 1;
-            // A contact at 0, to rounding, would end a search for a positive bound: that there is
-            // none at 0 is known then.
+            // After time 0 alone was found clear, a contact there is one to rounding only. As the
+            // incumbent it would end the search for a positive bound.
+            let clear_at_start = self.positive && self.options.t_max > 0.0;
             let found = self.solve_locally(node);
-            let found = found.filter(|contact| !self.positive || contact.time > 0.0);
+            let found = found.filter(|contact| !clear_at_start || contact.time > 0.0);
             self.incumbent.improve(found);
-            self.normal = self.incumbent.contact.and_then(|contact| contact.normal);
         }
     }
 
-    fn fate(&mut self, node: &mut ImpactNode, refine: bool) -> Fate {
+    fn fate(&mut self, node: &mut ImpactNode) -> Fate {
+        // A bound of 0 must still rise before it may end a search for a positive one.
+        let refine = self.positive && node.start == 0.0;
         let tolerance = self.pair.time_tolerance;
         if self.incumbent.contact.is_some() {
             let latest = self.incumbent.time;
@@ -312,6 +310,11 @@ impl Objective for FirstContact<'_> {
 }
 
 impl FirstContact<'_> {
+    /// Across the incumbent's contact, if there is one.
+    fn normal(&self) -> Option<Direction> {
+        scaled(self.incumbent.contact?.normal?)
+    }
+
     /// Looks for a contact near the middle of a node, up to the incumbent.
     fn solve_locally(&mut self, node: &ImpactNode) -> Option<FoundContact> {
         let start = Start {

@@ -1,6 +1,6 @@
 //! A node of the search for the first contact.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
@@ -20,34 +20,10 @@ pub(crate) struct ImpactNode {
 }
 
 impl SearchNode for ImpactNode {
-    fn lower(&self) -> f64 {
-        self.start
-    }
-}
+    /// By start; of equal ones the deeper node comes first.
+    type Rank = (OrderedFloat<f64>, Reverse<u32>);
 
-impl ImpactNode {
-    /// The earlier start is greater; of equal ones the deeper node.
-    fn rank(&self) -> (OrderedFloat<f64>, u32) {
-        (OrderedFloat(-self.start), self.level)
-    }
-}
-
-impl PartialEq for ImpactNode {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for ImpactNode {}
-
-impl PartialOrd for ImpactNode {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ImpactNode {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
+    fn rank(&self) -> Self::Rank {
+        (OrderedFloat(self.start), Reverse(self.level))
     }
 }

@@ -1,4 +1,4 @@
-//! The sub-patches of one patch, each split once and kept.
+//! The sub-patches of one patch. Each is split at most once in each way, and kept.
 //!
 //! The (up to four) children of a sub-patch form a *family*. Their control points lie side by side,
 //! one lane each, so that one inclusion test takes all of them. A family remembers how its parent
@@ -91,7 +91,7 @@ pub(crate) const ROOT: SubPatch = 0;
 impl SubdivisionTree {
     pub(crate) fn new() -> Self {
         Self {
-            shape: Shape::TensorProduct { n: 0, m: 0 },
+            shape: Shape::VERTEX,
             plans: Vec::new(),
             count: 1,
             spanning_differences: [None; 2],
@@ -224,9 +224,15 @@ impl SubdivisionTree {
         children
     }
 
-    /// Discards all nets if there are too many of them. Not to be called between [`Self::load`] and
-    /// [`Self::nets`].
-    pub(crate) fn trim(&mut self) {
+    /// Makes sure that the nets of a family, and of those above it, are there. It may discard all
+    /// others.
+    pub(crate) fn load(&mut self, family: u32) {
+        self.trim();
+        self.make(family);
+    }
+
+    /// Discards all nets if there are too many of them.
+    fn trim(&mut self) {
         let most =
             (NET_BYTES / size_of::<Lanes>()).max(NET_FAMILIES * SiblingNets::size(self.count));
         if self.nets.len() > most {
@@ -237,8 +243,7 @@ impl SubdivisionTree {
         }
     }
 
-    /// Makes sure that the nets of a family are there.
-    pub(crate) fn load(&mut self, family: u32) {
+    fn make(&mut self, family: u32) {
         if self.families[family as usize].slot != NONE {
             return;
         }
@@ -254,7 +259,7 @@ impl SubdivisionTree {
                 .extend(self.weights.iter().map(|&w| Lanes::splat(w)));
             return;
         }
-        self.load(parent / 4);
+        self.make(parent / 4);
         let slot = self.nets.len();
         self.families[family as usize].slot = slot as u32;
         let from = self.families[parent as usize / 4].slot as usize;

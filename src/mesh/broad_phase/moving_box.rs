@@ -194,10 +194,12 @@ mod tests {
     }
 
     #[test]
-    fn extreme_coordinates_make_no_claim() {
-        let far = unit(-f64::MAX, vector![f64::MAX, 0.0, 0.0]);
-        let near = unit(1e308, Vector3::zeros());
-        assert!(far.overlap(&near).is_none_or(|[entry, _]| entry <= 1.0));
+    fn gaps_that_overflow_make_no_claim() {
+        // They meet at the end of the horizon, after a gap of 2 · MAX.
+        let left = unit(-f64::MAX, vector![f64::MAX, 0.0, 0.0]);
+        let right = unit(f64::MAX, vector![-f64::MAX, 0.0, 0.0]);
+        assert_eq!(left.overlap(&right), Some([0.0, 1.0]));
+        assert_eq!(right.overlap(&left), Some([0.0, 1.0]));
     }
 
     /// Whether the box of one point, which ends exactly at `end`, holds it there.

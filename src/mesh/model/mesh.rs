@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 
 use super::{Element, Group, MeshPatch, PatchMesh, TriangleMesh};
 use crate::Error;
+use crate::geometry::Shape;
 use crate::geometry::check_finite;
-use crate::query::{EDGE, FACE, VERTEX};
 
 /// A mesh of either kind.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +88,9 @@ impl<'a> Mesh<'a> {
     pub(crate) fn layout(self, element: Element) -> Option<MeshPatch<'a>> {
         let (shape, points) = match (self, element) {
             (Self::Patches(mesh), Element::Patch(index)) => return mesh.patch(index),
-            (Self::Triangles(mesh), Element::Vertex(index)) => (VERTEX, mesh.vertex(index)?),
-            (Self::Triangles(mesh), Element::Edge(index)) => (EDGE, mesh.edge(index)?),
-            (Self::Triangles(mesh), Element::Face(index)) => (FACE, mesh.face(index)?),
+            (Self::Triangles(mesh), Element::Vertex(index)) => (Shape::VERTEX, mesh.vertex(index)?),
+            (Self::Triangles(mesh), Element::Edge(index)) => (Shape::EDGE, mesh.edge(index)?),
+            (Self::Triangles(mesh), Element::Face(index)) => (Shape::FACE, mesh.face(index)?),
             _ => return None,
         };
         Some(MeshPatch {

@@ -24,7 +24,7 @@ impl MeshWorkspace {
         Ok(LeastDistance {
             lower,
             first,
-            counters: self.solvers.counters(&broad_phase),
+            counters: self.solvers.take_counters(&broad_phase),
         })
     }
 
@@ -49,7 +49,7 @@ impl MeshWorkspace {
         parallel::sort_by(&mut pairs, |a, b| a.key().cmp(&b.key()));
         Ok(AllWithin {
             pairs,
-            counters: self.solvers.counters(&broad_phase),
+            counters: self.solvers.take_counters(&broad_phase),
         })
     }
 }

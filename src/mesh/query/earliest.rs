@@ -8,8 +8,6 @@
 //! on the pair alone: a cutoff ends its search without changing its course. So the least bound, and
 //! the first pair that has it, are always the same.
 
-use std::cmp::Ordering;
-
 use ordered_float::OrderedFloat;
 
 use super::incumbent::{PairKey, SharedIncumbent};
@@ -17,7 +15,7 @@ use super::solver::{Solver, Solvers};
 use super::{MeshOptions, PairOutcome};
 use crate::branch::driver::{Ending, Fate, Limits, Objective, Queue, SearchNode, best_first};
 use crate::counters::Counters;
-use crate::mesh::broad_phase::{BroadPhase, Candidate, OverlappingPair, SharedPairs};
+use crate::mesh::broad_phase::{BroadPhase, Candidate, NodePair, OverlappingPair, SharedPairs};
 use crate::mesh::model::Meshes;
 use crate::mesh::parallel::SharedList;
 
@@ -28,7 +26,6 @@ const BATCH: usize = 128;
 const IN_ORDER: Limits = Limits {
     cutoff: f64::INFINITY,
     max_boxes: 1 << 13,
-    positive: false,
 };
 
 /// The pair with the earliest impact, and that time as a fraction of the horizon.
@@ -54,8 +51,9 @@ pub(super) fn earliest(
     let ending = best_first(&mut search, &mut queue, &IN_ORDER, &mut Counters::default());
     search.solve_batch();
     if let Ending::Exhausted(node) = ending {
-        let queued = queue.into_sorted_vec().into_iter().rev();
-        let rest = std::iter::once(node).chain(queued).map(|node| node.pair);
+        let rest = std::iter::once(node)
+            .chain(queue.into_sorted())
+            .map(|node| node.pair);
         search.work_off(rest);
     }
     problem.incumbent.into_inner()
@@ -132,36 +130,21 @@ struct EarliestNode {
 }
 
 impl SearchNode for EarliestNode {
-    fn lower(&self) -> f64 {
-        self.first.0.0
+    type Rank = (PairKey, NodePair);
+
+    fn rank(&self) -> Self::Rank {
+        (self.first, self.pair.pair)
     }
 }
-
-impl Ord for EarliestNode {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let order = |node: &Self| (node.first, node.pair.pair);
-        order(other).cmp(&order(self))
-    }
-}
-
-impl PartialOrd for EarliestNode {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for EarliestNode {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for EarliestNode {}
 
 impl Objective for EarliestSearch<'_> {
     type Node = EarliestNode;
     // The trees hand out children one by one.
     type Children = ();
+
+    fn proven(&self, next: &EarliestNode) -> f64 {
+        next.first.0.0
+    }
 
     /// The incumbent comes from the candidates, once enough of them were found to keep all threads
     /// busy.
@@ -171,7 +154,7 @@ impl Objective for EarliestSearch<'_> {
         }
     }
 
-    fn fate(&mut self, node: &mut EarliestNode, _: bool) -> Fate {
+    fn fate(&mut self, node: &mut EarliestNode) -> Fate {
         if self.problem.matters(&node.pair) {
             Fate::Expand
         } else {

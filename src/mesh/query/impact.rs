@@ -69,7 +69,7 @@ impl MeshWorkspace {
         Ok(EarliestImpact {
             first: first.map(|(_, pair)| pair),
             fraction: first.map_or(1.0, |(start, _)| start),
-            counters: self.solvers.counters(&broad_phase),
+            counters: self.solvers.take_counters(&broad_phase),
         })
     }
 
@@ -90,7 +90,7 @@ impl MeshWorkspace {
         Ok(AllImpacts {
             fraction: found.first().map_or(1.0, |(start, _)| *start),
             pairs: found.into_iter().map(|(_, pair)| pair).collect(),
-            counters: self.solvers.counters(&broad_phase),
+            counters: self.solvers.take_counters(&broad_phase),
         })
     }
 

@@ -7,8 +7,6 @@
 //! pair alone: a cutoff ends its search without changing its course. So the least distance, and the
 //! first pair that has it, are always the same.
 
-use std::cmp::Ordering;
-
 use ordered_float::OrderedFloat;
 
 use super::incumbent::SharedIncumbent;
@@ -16,23 +14,24 @@ use super::solver::{Solver, Solvers};
 use super::{MeshDistanceOptions, PairDistance};
 use crate::branch::driver::{Fate, Limits, Objective, Queue, SearchNode, best_first};
 use crate::counters::Counters;
+use crate::geometry::MAX_DEGREE;
 use crate::mesh::broad_phase::{BroadPhase, NodePair};
 use crate::mesh::model::{Element, Meshes};
 use crate::mesh::parallel::SharedList;
+use crate::rounding::evaluation_error;
 
 /// How many pairs of elements are found, in the order of the search, before they are solved.
 const BATCH: usize = 64;
 
-/// Two points may be found closer than the boxes around them, by rounding, but not by this part of
-/// the size of the scene. Pairs whose boxes are farther apart than the least distance by so much
-/// cannot come before it.
-const SLACK: f64 = 1e-12;
+/// Two points may be found closer than the boxes around them, by rounding: by so much of the size
+/// of the scene, at most. Pairs whose boxes are farther apart than the least distance by more than
+/// that cannot come before it.
+const SLACK: f64 = 4.0 * evaluation_error([MAX_DEGREE; 2]);
 
 /// The search ends only when nothing that is left can come before the incumbent.
 const TO_THE_END: Limits = Limits {
     cutoff: f64::INFINITY,
     max_boxes: u64::MAX,
-    positive: false,
 };
 
 /// A lower bound on the distance of all pairs, or the limit on distances, and the pair with the
@@ -135,27 +134,16 @@ impl LeastSearch<'_> {
 }
 
 /// A pair of tree nodes in the order in which their boxes are apart.
-#[derive(PartialEq, Eq)]
 struct LeastNode {
     distance: OrderedFloat<f64>,
     pair: NodePair,
 }
 
 impl SearchNode for LeastNode {
-    fn lower(&self) -> f64 {
-        self.distance.0
-    }
-}
+    type Rank = (OrderedFloat<f64>, NodePair);
 
-impl Ord for LeastNode {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (other.distance, other.pair).cmp(&(self.distance, self.pair))
-    }
-}
-
-impl PartialOrd for LeastNode {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+    fn rank(&self) -> Self::Rank {
+        (self.distance, self.pair)
     }
 }
 
@@ -163,6 +151,10 @@ impl Objective for LeastSearch<'_> {
     type Node = LeastNode;
     // The trees hand out children one by one.
     type Children = ();
+
+    fn proven(&self, next: &LeastNode) -> f64 {
+        next.distance.0
+    }
 
     /// The incumbent comes from the pairs of elements, once enough of them were found to keep all
     /// threads busy.
@@ -172,8 +164,8 @@ impl Objective for LeastSearch<'_> {
         }
     }
 
-    fn fate(&mut self, node: &mut LeastNode, _: bool) -> Fate {
-        if self.problem.matters(node.lower()) {
+    fn fate(&mut self, node: &mut LeastNode) -> Fate {
+        if self.problem.matters(node.distance.0) {
             Fate::Expand
         } else {
             Fate::Close
@@ -188,11 +180,11 @@ impl Objective for LeastSearch<'_> {
         let problem = self.problem;
         let elements = problem.broad_phase.expand(&node.pair, |pair| {
             let child = problem.node(pair);
-            if problem.matters(child.lower()) {
+            if problem.matters(child.distance.0) {
                 queue.push(child);
             }
         });
-        let distance = node.lower();
+        let distance = node.distance.0;
         self.batch
             .extend(elements.map(|elements| NearPair { distance, elements }));
     }

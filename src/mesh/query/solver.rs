@@ -80,7 +80,7 @@ impl Solvers {
     }
 
     /// What was done in a query; the solvers count from 0 again.
-    pub(super) fn counters(&mut self, broad_phase: &BroadPhase<'_>) -> MeshCounters {
+    pub(super) fn take_counters(&mut self, broad_phase: &BroadPhase<'_>) -> MeshCounters {
         let pairs = broad_phase.counts();
         let mut counters = MeshCounters {
             candidates: pairs.candidates,

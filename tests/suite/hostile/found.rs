@@ -4,7 +4,7 @@
 use kit::linear::{EDGE_EDGE, VERTEX_EDGE, VERTEX_FACE, VERTEX_VERTEX};
 use kit::scenes::{closing, square};
 use nalgebra::{Point3, point};
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::geometry::{AnyPatch, Patch, Shape, TensorProductPatch};
 use patch_ccd::{
     DistanceOptions, Error, Inclusion, Method, Moving, Options, Outcome, closest_point_on,
     time_of_impact, vertex_face, vertex_vertex,
@@ -22,6 +22,42 @@ fn positive_time_that_rounds_to_zero() {
     let outcome = vertex_vertex(&[start, end], &options).unwrap();
     let exhausted = matches!(outcome, Outcome::BudgetExhausted { toi: 0.0, .. });
     assert!(exhausted, "{outcome:?}");
+}
+
+/// With `no_zero_toi` too, a contact that a local solve finds at time 0 is one, and ends the search: no
+/// need to go on to the finest sub-patches, of which there may be more than any budget.
+#[test]
+fn contact_at_the_start_that_a_local_solve_finds() {
+    let line_search = Options {
+        no_zero_toi: true,
+        ..Options::default()
+    };
+    let touching = [[Point3::origin(); 2]; 2];
+    let few = Options {
+        max_boxes: 50,
+        ..line_search
+    };
+    let outcome = vertex_vertex(&touching, &few).unwrap();
+    let at_start = |outcome: &Outcome| matches!(outcome, Outcome::ContactAtStart { .. });
+    assert!(at_start(&outcome), "{outcome:?}");
+
+    // Two copies of a warped square that cross, a hundred-millionth apart.
+    let warped = |d: f64| {
+        let corners = [
+            point![d, d, 0.0],
+            point![d, 1.0 + d, 0.2],
+            point![1.0 + d, d, 0.3],
+            point![1.0 + d, 1.0 + d, -0.4],
+        ];
+        Moving::resting(TensorProductPatch::new(1, 1, &corners).unwrap())
+    };
+    let options = Options {
+        inclusion: Inclusion::Aabb,
+        max_boxes: 5000,
+        ..line_search
+    };
+    let outcome = time_of_impact(&warped(0.0), &warped(1e-8), &options).unwrap();
+    assert!(at_start(&outcome), "{outcome:?}");
 }
 
 #[test]

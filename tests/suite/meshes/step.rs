@@ -107,7 +107,7 @@ fn the_free_step_is_the_proven_fraction_times_the_factor() {
 }
 
 #[test]
-fn separation_budget_and_no_zero_toi_reach_every_pair() {
+fn separation_and_budget_reach_every_pair() {
     let fall = Fall::new(&[3.0, 0.5]);
     let first = |query: Options| fall.first(&with(query)).unwrap();
     let apart = first(Options {

@@ -18,7 +18,7 @@ impl PatchMesh {
     pub fn from_triangles(points: usize, faces: &[[u32; 3]]) -> Result<Self, Error> {
         let mut mesh = Self::new(points);
         for face in faces {
-            mesh.add(Shape::Triangular { n: 1 }, face, None)?;
+            mesh.add(Shape::FACE, face, None)?;
         }
         Ok(mesh)
     }
@@ -31,7 +31,7 @@ impl PatchMesh {
     pub fn from_quads(points: usize, faces: &[[u32; 4]]) -> Result<Self, Error> {
         let mut mesh = Self::new(points);
         for &[a, b, c, d] in faces {
-            mesh.add(Shape::TensorProduct { n: 1, m: 1 }, &[a, d, b, c], None)?;
+            mesh.add(Shape::BILINEAR, &[a, d, b, c], None)?;
         }
         Ok(mesh)
     }
