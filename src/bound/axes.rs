@@ -90,15 +90,15 @@ fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
 }
 
 /// Adds the fifteen axes of two oriented boxes: the two normals first, which separate most often,
-/// then the in-plane axes, then the nine cross products. Returns whether there are six directions
-/// before the cross products: if there were none to begin with, no axis of a face vanishes then.
+/// then the in-plane axes, then the nine cross products. Returns whether no axis of a face vanishes.
 fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
+    let before = axes.count;
     for k in 0..3 {
         axes.push(one[k]);
         axes.push(two[k]);
     }
-    let complete = axes.count == 6;
+    let complete = axes.count == before + 6;
     for a in one.into_iter().flatten() {
         for b in two.into_iter().flatten() {
             axes.push(cross(a, b));
