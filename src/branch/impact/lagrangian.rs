@@ -1,7 +1,5 @@
 //! The quadratic model of the Lagrangian that a local solve for a contact steps by.
 
-use nalgebra::{Const, DimMin, SMatrix, SVector};
-
 use crate::branch::difference::SurfaceDifference;
 use crate::geometry::{ActiveSet, Domain, Moves, solve_within};
 use crate::vector::{Vector, combine, dot};
@@ -177,13 +175,18 @@ impl<'a> Lagrangian<'a> {
             system[free] = [0.0; UNKNOWNS + 1];
             system[free][free] = 1.0;
         }
-        let solution = solve(&system, n)?;
-        let mut curvature = 0.0;
+        // The curvatures of the model, for which the matrix is needed before it is eliminated.
+        let mut curvatures = [[0.0; 5]; 5];
         if matches!(kind, StepKind::Newton) {
-            for (row, a) in system.iter().zip(solution).take(free + 1) {
-                for (entry, b) in row.iter().zip(solution).take(free + 1) {
-                    curvature += a * entry * b;
-                }
+            for (kept, row) in curvatures.iter_mut().zip(&system).take(free + 1) {
+                kept.copy_from_slice(&row[..5]);
+            }
+        }
+        let solution = solve(&mut system, n)?;
+        let mut curvature = 0.0;
+        for i in 0..=free {
+            for j in 0..=free {
+                curvature += solution[i] * curvatures[i][j] * solution[j];
             }
         }
         let mut used = 0;
@@ -251,29 +254,41 @@ impl<'a> Lagrangian<'a> {
     }
 }
 
-/// The first `n` unknowns; the right-hand side is column `n`. `None` if the system is singular.
-fn solve(system: &LagrangeSystem, n: usize) -> Option<[f64; UNKNOWNS]> {
-    match n {
-        2 => solve_of_size::<2>(system),
-        3 => solve_of_size::<3>(system),
-        4 => solve_of_size::<4>(system),
-        5 => solve_of_size::<5>(system),
-        6 => solve_of_size::<6>(system),
-        7 => solve_of_size::<7>(system),
-        _ => solve_of_size::<UNKNOWNS>(system),
-    }
-}
-
-fn solve_of_size<const N: usize>(system: &LagrangeSystem) -> Option<[f64; UNKNOWNS]>
-where
-    Const<N>: DimMin<Const<N>, Output = Const<N>>,
-{
-    let matrix = SMatrix::<f64, N, N>::from_fn(|i, j| system[i][j]);
-    let mut unknowns = SVector::<f64, N>::from_fn(|i, _| system[i][N]);
-    if !matrix.lu().solve_mut(&mut unknowns) {
-        return None;
+/// The first `n` unknowns, by Gaussian elimination with row pivoting; the right-hand side is column
+/// `n`. `None` if the system is singular.
+//
+// An edge–edge query takes some 10 % longer with nalgebra's LU of matrices of each size.
+fn solve(system: &mut LagrangeSystem, n: usize) -> Option<[f64; UNKNOWNS]> {
+    for k in 0..n {
+        let mut pivot = k;
+        for i in k + 1..n {
+            if system[i][k].abs() > system[pivot][k].abs() {
+                pivot = i;
+            }
+        }
+        system.swap(k, pivot);
+        let row = system[k];
+        if row[k].abs() < f64::MIN_POSITIVE {
+            return None;
+        }
+        let reciprocal = 1.0 / row[k];
+        for other in &mut system[k + 1..n] {
+            let factor = other[k] * reciprocal;
+            if factor != 0.0 {
+                for (x, y) in other[k..=n].iter_mut().zip(&row[k..=n]) {
+                    *x -= factor * y;
+                }
+            }
+        }
     }
     let mut solution = [0.0; UNKNOWNS];
-    solution[..N].copy_from_slice(unknowns.as_slice());
+    for k in (0..n).rev() {
+        let row = &system[k];
+        let mut rest = row[n];
+        for j in k + 1..n {
+            rest -= row[j] * solution[j];
+        }
+        solution[k] = rest / row[k];
+    }
     Some(solution)
 }
