@@ -62,6 +62,7 @@ impl Shape {
     /// A flat triangle.
     pub(crate) const FACE: Self = Self::Triangular { n: 1 };
     /// A bilinear quadrilateral.
+    #[cfg(feature = "mesh")]
     pub(crate) const BILINEAR: Self = Self::TensorProduct { n: 1, m: 1 };
 
     /// The degrees in u and in v; for a triangle its degree twice.
