@@ -90,7 +90,8 @@ fn frame([l_u, l_v]: [Direction; 2]) -> [Option<Direction>; 3] {
 }
 
 /// Adds the fifteen axes of two oriented boxes: the two normals first, which separate most often,
-/// then the in-plane axes, then the nine cross products. Returns whether no axis of a face vanishes.
+/// then the in-plane axes, then the nine cross products. Returns whether no axis of a face
+/// vanishes.
 fn surfaces(one: [Direction; 2], two: [Direction; 2], axes: &mut Directions) -> bool {
     let (one, two) = (frame(one), frame(two));
     let before = axes.count;

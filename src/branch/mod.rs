@@ -1,10 +1,10 @@
 //! When do two patches first meet, and how far apart are they?
 //!
-//! Both questions are answered by best-first branch and bound ([`driver`]) over pairs of sub-patches,
-//! which two subdivision trees make on demand ([`tree`]). The objectives are the time of the first
-//! contact ([`impact`]) and the distance at rest ([`distance`]). The inclusion tests of
-//! [`crate::bound`] bound each node from below. A local solve finds the incumbent, which bounds the
-//! objective from above. How nodes are split is common to both ([`splitting`]).
+//! Both questions are answered by best-first branch and bound ([`driver`]) over pairs of
+//! sub-patches, which two subdivision trees make on demand ([`tree`]). The objectives are the time
+//! of the first contact ([`impact`]) and the distance at rest ([`distance`]). The inclusion tests
+//! of [`crate::bound`] bound each node from below. A local solve finds the incumbent, which bounds
+//! the objective from above. How nodes are split is common to both ([`splitting`]).
 
 mod difference;
 pub(crate) mod distance;

@@ -3,8 +3,8 @@
 //! [`Moving`] is a patch in motion as a caller gives it, and `MotionView` is the same without the
 //! patch's type. A search turns each control point into a `Trajectory` over the horizon [0, 1], in
 //! the coordinates of the search, and keeps the nets of sub-patches as `SiblingNets`. Subdivision
-//! treats a trajectory as `COLUMNS` numbers and acts on each alone. Beyond that, only this folder knows
-//! what they mean. The bounds and the search ask it for positions at a time, for the largest
+//! treats a trajectory as `COLUMNS` numbers and acts on each alone. Beyond that, only this folder
+//! knows what they mean. The bounds and the search ask it for positions at a time, for the largest
 //! coordinates (`Extent`), and for how fast points approach each other.
 
 mod linear;

@@ -13,10 +13,10 @@
 //!
 //! Inside the search, coordinates are relative to a double near the middle of the scene and scaled
 //! by a power of two to a size of about 1, and the horizon is scaled to [0, 1] (see
-//! [`crate::branch::pair`]). For a patch and a coordinate k, let M₀ₖ be the largest start coordinate and
-//! M₁ₖ the largest displacement of its control points, both as computed. For an axis e and the
-//! fraction s of the horizon let E(s) = Σₖ |eₖ| (M₀ₖ + s M₁ₖ). Then every projection at s is at
-//! most E(s) in size, except for roundings. What is computed of one patch on the way to a gap
+//! [`crate::branch::pair`]). For a patch and a coordinate k, let M₀ₖ be the largest start
+//! coordinate and M₁ₖ the largest displacement of its control points, both as computed. For an axis
+//! e and the fraction s of the horizon let E(s) = Σₖ |eₖ| (M₀ₖ + s M₁ₖ). Then every projection at s
+//! is at most E(s) in size, except for roundings. What is computed of one patch on the way to a gap
 //! differs from its exact value by at most
 //!
 //! | step | roundings of numbers up to E |
@@ -137,9 +137,9 @@ pub(crate) fn projection_error(subdivisions: u32) -> f64 {
 
 /// Underflow of a projection. A product or quotient of numbers up to about 1 may lose half of the
 /// least double, 2⁻¹⁰⁷⁵, besides its rounding; sums and differences never do. With weights of at
-/// least 2⁻⁵² (see [`crate::branch::pair`]) a quotient makes that at most 2⁻¹⁰²³. Averages add up less
-/// than a few thousand of these, and an axis of size up to 4 multiplies the sum by 12. All that is
-/// less than 2⁻¹⁰⁰⁰, which has the exponent field 1023 − 1000.
+/// least 2⁻⁵² (see [`crate::branch::pair`]) a quotient makes that at most 2⁻¹⁰²³. Averages add up
+/// less than a few thousand of these, and an axis of size up to 4 multiplies the sum by 12. All
+/// that is less than 2⁻¹⁰⁰⁰, which has the exponent field 1023 − 1000.
 pub(crate) const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 
 /// Roundings of the number d |e| that a minimum separation d adds to what a gap must exceed: the

@@ -56,16 +56,16 @@ const DESCENT: f64 = 0.3;
 
 /// Looks for a contact, from a start on.
 ///
-/// A contact found before the start's time, which is proven free, is due to rounding. It is taken at
-/// that time if the points meet there too, and discarded otherwise.
+/// A contact found before the start's time, which is proven free, is due to rounding. It is taken
+/// at that time if the points meet there too, and discarded otherwise.
 pub(super) fn find_contact(
     pair: &mut ScaledPair,
     start: &Start,
     target: &Target,
 ) -> Option<FoundContact> {
     let domains = pair.domains();
-    // Two edges, or a vertex and a triangle: up to two parameters and time are no more unknowns than
-    // the three equations, so nothing is left to improve.
+    // Two edges, or a vertex and a triangle: up to two parameters and time are no more unknowns
+    // than the three equations, so nothing is left to improve.
     let degrees = pair.trees.iter().flat_map(|tree| tree.shape().degrees());
     let parameters = degrees.filter(|&degree| degree > 0).count();
     let determined = target.separation == 0.0 && parameters <= 2;

@@ -44,8 +44,8 @@ impl FirstContact<'_> {
             return EVEN;
         }
         let normal = self.normal();
-        // With a minimum separation, no normal of a sub-patch separates edges and corners. So such a
-        // search splits evenly until a contact's normal is known.
+        // With a minimum separation, no normal of a sub-patch separates edges and corners. So such
+        // a search splits evenly until a contact's normal is known.
         let seen = normal.is_some() || self.pair.min_separation == 0.0;
         let long = self.options.method == Method::TwoSided && self.expanded > EVEN_NODES;
         // At the deepest level a parameter may have been halved as often as can be.

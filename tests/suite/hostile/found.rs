@@ -24,8 +24,8 @@ fn positive_time_that_rounds_to_zero() {
     assert!(exhausted, "{outcome:?}");
 }
 
-/// With `no_zero_toi` too, a contact that a local solve finds at time 0 is one, and ends the search: no
-/// need to go on to the finest sub-patches, of which there may be more than any budget.
+/// With `no_zero_toi` too, a contact that a local solve finds at time 0 is one, and ends the
+/// search: no need to go on to the finest sub-patches, of which there may be more than any budget.
 #[test]
 fn contact_at_the_start_that_a_local_solve_finds() {
     let line_search = Options {
