@@ -2,7 +2,7 @@
 
 use super::pair::ScaledPair;
 use super::tree::SurfaceJet;
-use crate::vector::{Vector, combine, dot, largest};
+use crate::vector::{Vector, combine, dot};
 
 /// The first patch counts positive, the second negative.
 pub(super) const SIGNS: [f64; 2] = [1.0, -1.0];
@@ -50,14 +50,5 @@ impl SurfaceDifference {
             SIGNS[side] * dot(direction, self.jets[side].velocity(which))
         };
         [mixed(0, 1), mixed(0, 2), mixed(1, 1), mixed(1, 2)]
-    }
-
-    /// How far the points are from contact: the largest coordinate of their difference or, with a
-    /// minimum separation, what their distance differs from it by.
-    pub(super) fn residual(&self, separation: f64) -> f64 {
-        if separation == 0.0 {
-            return largest(self.value);
-        }
-        (dot(self.value, self.value).sqrt() - separation).abs()
     }
 }

@@ -6,6 +6,7 @@
 //! of [`crate::bound`] bound each node from below. A local solve finds the incumbent, which bounds
 //! the objective from above. How nodes are split is common to both ([`splitting`]).
 
+mod closest_solve;
 mod difference;
 pub(crate) mod distance;
 pub(crate) mod driver;

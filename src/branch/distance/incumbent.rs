@@ -1,8 +1,8 @@
 //! The closest points found so far, and when and where to look for closer ones.
 
 use super::ClosestPair;
-use super::closest_solve::{Closest, closest_from};
 use super::node::DistanceNode;
+use crate::branch::closest_solve::{Closest, closest_from};
 use crate::branch::tree::family_of;
 use crate::counters::Counters;
 use crate::vector::{dot, minus};
@@ -51,7 +51,7 @@ impl ClosestPair<'_> {
         self.incumbent.waited = 0;
         counters.solves += 1;
         let start = self.pair.centre_parameters(node.sub_patches);
-        let found = closest_from(self.pair, start);
+        let found = closest_from(self.pair, start, 0.0);
         self.incumbent.patience = if found.distance < closest.distance - self.pair.epsilon {
             PATIENCE
         } else {
@@ -75,7 +75,7 @@ impl ClosestPair<'_> {
     pub(super) fn first_solve(&mut self, counters: &mut Counters) -> Closest {
         counters.solves += 1;
         let start = self.nearest_control_points();
-        closest_from(self.pair, start)
+        closest_from(self.pair, start, 0.0)
     }
 
     /// The parameters of two control points that are close: where to begin.

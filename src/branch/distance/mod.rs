@@ -1,15 +1,15 @@
 //! How far apart are two patches at rest, and where are they closest?
 //!
 //! Nodes are pairs of sub-patches with a lower bound on their distance. A local solve
-//! ([`closest_solve`]) gives two surface points: the closest found so far are the incumbent, and
+//! ([`super::closest_solve`]) gives two surface points: the closest found so far are the incumbent, and
 //! nodes in which nothing closer can be found are pruned. What is proven is the least bound of all
 //! nodes, pruned ones included.
 
-mod closest_solve;
 mod frames;
 mod incumbent;
 mod node;
 
+pub(crate) use super::closest_solve::Closest;
 use super::driver::{Ending, Fate, Limits, Objective, Queue, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{
@@ -21,7 +21,6 @@ use crate::bound::{Frame, SquaredBounds, scaled, squared_bounds};
 use crate::counters::Counters;
 use crate::options::{DistanceOptions, Inclusion, LEAST_DELTA};
 use crate::rounding::{product_rounded_down, reciprocal_power_of_two};
-pub(crate) use closest_solve::Closest;
 use incumbent::DistanceIncumbent;
 use node::DistanceNode;
 

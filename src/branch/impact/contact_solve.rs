@@ -7,10 +7,11 @@
 //! a contact that it finds bounds the time of impact from above, so that the search need not look
 //! any later.
 
-use super::lagrangian::{Constraints, Lagrangian, StepKind};
+use super::lagrangian::{Apart, Lagrangian, StepKind};
+use crate::branch::closest_solve::closest_from;
 use crate::branch::difference::SurfaceDifference;
 use crate::branch::pair::ScaledPair;
-use crate::vector::dot;
+use crate::vector::{Vector, dot, largest, length};
 
 /// A contact to the accuracy of doubles: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,17 @@ pub(super) struct Target {
     pub(super) tolerance: f64,
     /// Whether anything moves; otherwise time is 0.
     pub(super) moves: bool,
+}
+
+impl Target {
+    /// Whether two points are in contact, but for an error of their coordinates.
+    fn is_met(&self, difference: Vector, error: f64) -> bool {
+        if self.separation > 0.0 {
+            length(difference) <= self.separation + error
+        } else {
+            largest(difference) <= error
+        }
+    }
 }
 
 /// Where to begin: parameters and time, and how wide the sub-patches around them are.
@@ -76,10 +88,31 @@ pub(super) fn find_contact(
     let mut multipliers = None;
     let mut time_is_free = target.moves;
     let mut residuals = [f64::INFINITY; 2];
+    if target.separation > 0.0 {
+        let closest = closest_from(pair, at, t);
+        at = closest.parameters;
+        let error = pair.evaluation_error(t);
+        if closest.distance <= target.separation + error {
+            return Some(FoundContact {
+                time: t,
+                parameters: at,
+                normal: Some(closest.difference),
+            });
+        }
+        if !target.moves {
+            return None;
+        }
+        let approach = -dot(closest.difference, closest.by_time);
+        if approach > 0.0 {
+            multipliers = Some(closest.difference.map(|x| x / approach));
+        }
+    }
     for turn in 0..STEPS {
         let difference = SurfaceDifference::at(pair, at, t);
-        let residual = difference.residual(target.separation);
-        let meets = residual <= pair.evaluation_error(t);
+        let apart = Apart::new(target.separation, multipliers);
+        let residual = largest(apart.residual(&difference));
+        let error = pair.evaluation_error(t);
+        let meets = target.is_met(difference.value, error);
         if meets && t <= target.latest && found.is_none_or(|found| t < found.time) {
             found = Some(FoundContact {
                 time: t,
@@ -96,13 +129,12 @@ pub(super) fn find_contact(
         if turn >= 2 && (!meets && !halves || t > target.latest) {
             break;
         }
-        let constraints = Constraints::new(&difference, target.separation);
-        let lagrangian = Lagrangian::new(&difference, &constraints, multipliers);
+        let lagrangian = Lagrangian::new(&difference, apart, multipliers);
         let descent = DESCENT / start.width.max(1e-6);
         let kind = match (time_is_free, turn) {
             (false, _) => StepKind::Nearest,
             // The first multipliers are a guess.
-            (true, 0) => StepKind::Descent(descent),
+            (true, 0) if multipliers.is_none() => StepKind::Descent(descent),
             (true, _) => StepKind::Newton,
         };
         let mut active = [0, 1].map(|side| {
@@ -110,9 +142,7 @@ pub(super) fn find_contact(
                 multipliers.map(|normal| [0, 1].map(|k| dot(normal, difference.by[2 * side + k])));
             domains[side].active_set(at[side], slope)
         });
-        let Some(step) =
-            lagrangian.step_within(&constraints, domains, at, &mut active, kind, descent)
-        else {
+        let Some(step) = lagrangian.step_within(domains, at, &mut active, kind, descent) else {
             break;
         };
         let longest = (0..2).fold(0.0_f64, |longest, side| {
@@ -155,7 +185,8 @@ pub(super) fn find_contact(
         return Some(found);
     }
     let difference = SurfaceDifference::at(pair, found.parameters, start.time);
-    let meets = difference.residual(target.separation) <= pair.evaluation_error(start.time);
+    let error = pair.evaluation_error(start.time);
+    let meets = target.is_met(difference.value, error);
     meets.then_some(FoundContact {
         time: start.time,
         ..found

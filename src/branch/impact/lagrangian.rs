@@ -2,7 +2,7 @@
 
 use crate::branch::difference::SurfaceDifference;
 use crate::geometry::{ActiveSet, Domain, Moves, solve_within};
-use crate::vector::{Vector, combine, dot};
+use crate::vector::{Vector, combine, dot, length};
 
 /// Curvature that is added, so that flat and parallel patches have a nearest solution. It slows the
 /// last steps by that factor only.
@@ -16,52 +16,50 @@ const SLACK: f64 = 1e-20;
 const UNKNOWNS: usize = 8;
 type LagrangeSystem = [[f64; UNKNOWNS + 1]; UNKNOWNS];
 
-/// The equations of a contact: S1 − S2 = 0, three, or |S1 − S2| = d, one.
-pub(super) struct Constraints {
-    count: usize,
-    /// What each takes of a change of S1 − S2.
-    axes: [Vector; 3],
-    values: [f64; 3],
-    /// 1 / |S1 − S2|, the curvature of the distance.
-    curvature: f64,
+/// The equations of a contact: S1 − S2 = d n, where d is the minimum separation and n the unit vector
+/// along the multipliers λ. With t + λ · (S1 − S2) − d |λ| as the Lagrangian they are its derivative
+/// by λ. A first contact has λ · (velocity of S1 − S2) = −1: along n the two approach. So where a
+/// separation *ends* is no solution.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Apart {
+    separation: f64,
+    /// n; 0 while there are no multipliers.
+    unit: Vector,
+    /// d / |λ|: what S1 − S2 turns by, across n, as the multipliers turn.
+    turn: f64,
 }
 
-impl Constraints {
-    pub(super) fn new(difference: &SurfaceDifference, separation: f64) -> Self {
-        let distance = dot(difference.value, difference.value).sqrt();
-        if separation > 0.0 && distance > 0.0 {
-            let unit = difference.value.map(|x| x / distance);
+impl Apart {
+    pub(super) fn new(separation: f64, multipliers: Option<Vector>) -> Self {
+        let length = multipliers.map_or(0.0, length);
+        if separation == 0.0 || length == 0.0 {
             return Self {
-                count: 1,
-                axes: [unit, [0.0; 3], [0.0; 3]],
-                values: [distance - separation, 0.0, 0.0],
-                curvature: 1.0 / distance,
+                separation: 0.0,
+                unit: [0.0; 3],
+                turn: 0.0,
             };
         }
         Self {
-            count: 3,
-            axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            values: difference.value,
-            curvature: 0.0,
+            separation,
+            unit: multipliers.unwrap_or_default().map(|x| x / length),
+            turn: separation / length,
         }
     }
 
-    /// Multipliers of the equations as one vector, the multiplier of S1 − S2.
-    fn vector(&self, multipliers: &[f64]) -> Vector {
-        let terms = self.axes.iter().zip(multipliers).take(self.count);
-        terms.fold([0.0; 3], |sum, (&axis, &by)| combine(1.0, sum, by, axis))
+    /// S1 − S2 − d n.
+    pub(super) fn residual(&self, difference: &SurfaceDifference) -> Vector {
+        combine(1.0, difference.value, -self.separation, self.unit)
     }
 }
 
-/// A quadratic model of the Lagrangian t + λ · (S1 − S2), and a linear one of the constraints.
+/// A quadratic model of the Lagrangian, and a linear one of the equations.
 pub(super) struct Lagrangian<'a> {
     difference: &'a SurfaceDifference,
     /// By uu, uv and vv, of each patch.
     curvatures: [[f64; 3]; 2],
     /// By a parameter and time.
     mixed: [f64; 4],
-    /// Of the distance: this times what lies across the line between the points.
-    across: f64,
+    apart: Apart,
 }
 
 /// What a step goes by.
@@ -87,7 +85,7 @@ pub(super) struct LagrangianStep {
 impl<'a> Lagrangian<'a> {
     pub(super) fn new(
         difference: &'a SurfaceDifference,
-        constraints: &Constraints,
+        apart: Apart,
         multipliers: Option<Vector>,
     ) -> Self {
         // Without multipliers the model has no curvature.
@@ -96,14 +94,13 @@ impl<'a> Lagrangian<'a> {
             difference,
             curvatures: difference.curvatures(normal),
             mixed: difference.mixed(normal),
-            across: dot(normal, constraints.axes[0]) * constraints.curvature,
+            apart,
         }
     }
 
     /// The step to the solution in the domains: sides that it would cross join the active set.
     pub(super) fn step_within(
         &self,
-        constraints: &Constraints,
         domains: [Domain; 2],
         at: [(f64, f64); 2],
         active: &mut [ActiveSet; 2],
@@ -111,10 +108,10 @@ impl<'a> Lagrangian<'a> {
         descent: f64,
     ) -> Option<LagrangianStep> {
         let solve = |moves: &[Moves; 2]| {
-            let step = self.step(constraints, moves, kind)?;
+            let step = self.step(moves, kind)?;
             if step.curvature < 0.0 {
                 // A saddle: go down its slope instead.
-                return self.step(constraints, moves, StepKind::Descent(descent));
+                return self.step(moves, StepKind::Descent(descent));
             }
             Some(step)
         };
@@ -122,12 +119,7 @@ impl<'a> Lagrangian<'a> {
     }
 
     /// The solution for some directions.
-    fn step(
-        &self,
-        constraints: &Constraints,
-        moves: &[Moves; 2],
-        kind: StepKind,
-    ) -> Option<LagrangianStep> {
+    fn step(&self, moves: &[Moves; 2], kind: StepKind) -> Option<LagrangianStep> {
         let difference = self.difference;
         // What S1 − S2 changes by, for each unknown of the step; then for the part of it that is
         // fixed.
@@ -146,28 +138,33 @@ impl<'a> Lagrangian<'a> {
         }
         changes[free] = difference.by_time;
 
-        let (count, n) = (constraints.count, free + 1 + constraints.count);
+        let n = free + 1 + 3;
         let mut system: LagrangeSystem = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
         system[free][n] = -1.0;
         let weigh =
             |system: &mut LagrangeSystem, weight| (0..free).for_each(|i| system[i][i] = weight);
         match kind {
             StepKind::Newton => {
-                let changes = &changes[..=free];
-                self.add_curvature(&mut system, n, moves, changes, fixed, constraints);
+                self.add_curvature(&mut system, n, moves);
             }
             StepKind::Descent(weight) => weigh(&mut system, weight),
             StepKind::Nearest => weigh(&mut system, 1.0),
         }
-        for k in 0..count {
+        let Apart { unit, turn, .. } = self.apart;
+        let residual = self.apart.residual(difference);
+        for k in 0..3 {
             let row = free + 1 + k;
-            for (i, &change) in changes[..=free].iter().enumerate() {
-                let value = dot(constraints.axes[k], change);
-                system[i][row] = value;
-                system[row][i] = value;
+            for (i, change) in changes[..=free].iter().enumerate() {
+                system[i][row] = change[k];
+                system[row][i] = change[k];
             }
-            system[row][row] = -SLACK;
-            system[row][n] = -constraints.values[k] - dot(constraints.axes[k], fixed);
+            if turn > 0.0 {
+                for l in 0..3 {
+                    system[row][free + 1 + l] = turn * unit[k] * unit[l];
+                }
+            }
+            system[row][row] -= turn + SLACK;
+            system[row][n] = -residual[k] - fixed[k];
         }
         if matches!(kind, StepKind::Nearest) {
             // Time stays.
@@ -189,6 +186,12 @@ impl<'a> Lagrangian<'a> {
                 curvature += solution[i] * curvatures[i][j] * solution[j];
             }
         }
+        let multipliers = [0, 1, 2].map(|k| solution[free + 1 + k]);
+        if turn > 0.0 {
+            let along = dot(unit, multipliers);
+            let across = combine(1.0, multipliers, -along, unit);
+            curvature += turn * dot(across, across);
+        }
         let mut used = 0;
         let parameters = moves.each_ref().map(|moves| {
             let mut by = moves.fixed;
@@ -202,23 +205,15 @@ impl<'a> Lagrangian<'a> {
         Some(LagrangianStep {
             parameters,
             time: solution[free],
-            multipliers: constraints.vector(&solution[free + 1..]),
+            multipliers,
             curvature,
         })
     }
 
     /// Adds the second derivatives of the Lagrangian by the unknowns, and their products with the
     /// fixed part of the step.
-    fn add_curvature(
-        &self,
-        system: &mut LagrangeSystem,
-        rhs: usize,
-        moves: &[Moves; 2],
-        changes: &[Vector],
-        fixed: Vector,
-        constraints: &Constraints,
-    ) {
-        let time = changes.len() - 1;
+    fn add_curvature(&self, system: &mut LagrangeSystem, rhs: usize, moves: &[Moves; 2]) {
+        let time = moves[0].free().len() + moves[1].free().len();
         let mut at = 0;
         for (side, moves) in moves.iter().enumerate() {
             let [uu, uv, vv] = self.curvatures[side];
@@ -239,17 +234,6 @@ impl<'a> Lagrangian<'a> {
             }
             system[time][rhs] -= mixed_u * fixed_u + mixed_v * fixed_v;
             at += free.len();
-        }
-        if self.across != 0.0 {
-            let unit = constraints.axes[0];
-            let across =
-                |a: Vector, b: Vector| self.across * (dot(a, b) - dot(unit, a) * dot(unit, b));
-            for (i, &a) in changes.iter().enumerate() {
-                for (j, &b) in changes.iter().enumerate() {
-                    system[i][j] += across(a, b);
-                }
-                system[i][rhs] -= across(a, fixed);
-            }
         }
     }
 }

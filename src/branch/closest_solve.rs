@@ -6,8 +6,8 @@
 
 use nalgebra::{Matrix4, Vector4};
 
-use crate::branch::difference::SurfaceDifference;
-use crate::branch::pair::ScaledPair;
+use super::difference::SurfaceDifference;
+use super::pair::ScaledPair;
 use crate::geometry::{Domain, Moves, solve_within};
 use crate::vector::{Vector, dot, length};
 
@@ -21,6 +21,8 @@ pub(crate) struct Closest {
     pub(crate) difference: Vector,
     /// Of the difference, by u1, v1, u2 and v2.
     pub(crate) partials: [Vector; 4],
+    /// What the difference changes by in time.
+    pub(crate) by_time: Vector,
 }
 
 /// Steps until a solve is given up.
@@ -52,12 +54,12 @@ const NOISE: f64 = 1e-14;
 /// Up to four directions in which the parameters may move.
 type NormalSystem = [[f64; 4]; 4];
 
-/// Goes down from some parameters to a local minimum of the distance.
-pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2]) -> Closest {
+/// Goes down from some parameters to a local minimum of the distance at time `t`.
+pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2], t: f64) -> Closest {
     let domains = pair.domains();
     // 1 − u − v of a start may be below 0 by rounding.
     let mut at = [0, 1].map(|side| domains[side].snap(start[side]));
-    let mut difference = SurfaceDifference::at(pair, at, 0.0);
+    let mut difference = SurfaceDifference::at(pair, at, t);
     let mut squared = dot(difference.value, difference.value);
     let mut damping = 0.0;
     let mut last = f64::INFINITY;
@@ -76,7 +78,7 @@ pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2]) -> Clo
         if size == 0.0 {
             break;
         }
-        let next = SurfaceDifference::at(pair, to, 0.0);
+        let next = SurfaceDifference::at(pair, to, t);
         let value = dot(next.value, next.value);
         let near = size < NEAR;
         let level = squared.sqrt() + NOISE;
@@ -105,6 +107,7 @@ pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2]) -> Clo
         parameters: at,
         difference: difference.value,
         partials: difference.by,
+        by_time: difference.by_time,
     }
 }
 
