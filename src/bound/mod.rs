@@ -13,6 +13,7 @@ mod axes;
 mod distances;
 mod envelope;
 mod gap;
+mod hulls;
 mod margin;
 mod siblings;
 
@@ -26,5 +27,6 @@ pub(crate) use distances::{Frame, SquaredBounds, squared_bounds};
 pub(crate) use gap::Axis;
 #[cfg(test)]
 pub(crate) use gap::{Gap, Values, chord};
+pub(crate) use hulls::widest_axis;
 pub(crate) use margin::{CoordinateErrors, Margins};
 pub(crate) use siblings::{Pairs, SiblingTest};

@@ -76,6 +76,13 @@ impl<N: SearchNode> Queue<N> {
         self.0.len()
     }
 
+    /// Whether a queued node comes before another one.
+    fn is_before(&self, node: &N) -> bool {
+        self.0
+            .peek()
+            .is_some_and(|next| next.0.rank() < node.rank())
+    }
+
     /// All nodes, in the order in which they would have come.
     #[cfg(feature = "mesh")]
     pub(crate) fn into_sorted(self) -> impl Iterator<Item = N> {
@@ -97,8 +104,13 @@ pub(crate) trait Objective {
     /// objective below this.
     fn proven(&self, next: &Self::Node) -> f64;
 
+    /// Raises the bound of a node without splitting it, where that is worth the time.
+    fn tighten(&mut self, _node: &mut Self::Node) -> Tightening {
+        Tightening::Kept
+    }
+
     /// Looks for a better incumbent near a node, where that is worth the time.
-    fn improve(&mut self, node: &Self::Node, counters: &mut Counters);
+    fn improve(&mut self, node: &Self::Node, counters: &mut Counters) -> bool;
 
     /// What becomes of a node.
     fn fate(&mut self, node: &mut Self::Node) -> Fate;
@@ -114,6 +126,17 @@ pub(crate) trait Objective {
         queue: &mut Queue<Self::Node>,
         counters: &mut Counters,
     );
+}
+
+/// What a closer look at a node has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tightening {
+    /// Its bound stays as it is.
+    Kept,
+    /// Its bound is better now, so another node may be next.
+    Raised,
+    /// There is no solution in it.
+    Pruned,
 }
 
 /// What becomes of a node that is next.
@@ -166,7 +189,20 @@ pub(crate) fn best_first<O: Objective>(
             return Ending::Beyond(proven);
         }
         counters.popped += 1;
-        objective.improve(&node, counters);
+        match objective.tighten(&mut node) {
+            Tightening::Kept => {}
+            Tightening::Raised => {
+                if queue.is_before(&node) {
+                    queue.push(node);
+                    continue;
+                }
+            }
+            Tightening::Pruned => continue,
+        }
+        if objective.improve(&node, counters) {
+            queue.push(node);
+            continue;
+        }
         match objective.fate(&mut node) {
             Fate::Close => return Ending::Closed(node),
             Fate::Accept => return Ending::Accepted(node),

@@ -28,6 +28,8 @@ pub(crate) struct ScaledPair {
     pub(crate) epsilon: f64,
     /// The tolerance in time, as a fraction of the horizon.
     pub(crate) time_tolerance: f64,
+    /// How much nearer to each other two points may come in that time along an axis, scaled.
+    pub(crate) space_tolerance: f64,
 }
 
 impl ScaledPair {
@@ -39,6 +41,7 @@ impl ScaledPair {
             min_separation: 0.0,
             epsilon: 0.0,
             time_tolerance: 0.0,
+            space_tolerance: 0.0,
         }
     }
 
@@ -65,7 +68,9 @@ impl ScaledPair {
         self.epsilon = (options.epsilon * self.scale).max(epsilon);
         // In that time no two points come nearer to each other by more than ε along an axis. Where
         // nothing moves that is ∞ or, without ε, NaN, which `max` passes over.
-        self.time_tolerance = options.delta.max(self.epsilon / both.largest_approach());
+        let approach = both.largest_approach();
+        self.time_tolerance = options.delta.max(self.epsilon / approach);
+        self.space_tolerance = self.epsilon.max(options.delta * approach);
     }
 
     pub(crate) fn domains(&self) -> [Domain; 2] {

@@ -275,7 +275,7 @@ impl SearchStep {
         kernel.choose_axes(
             &search.pair,
             inclusion,
-            None,
+            [None; 2],
             sub_patches,
             families,
             interval,

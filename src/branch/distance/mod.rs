@@ -140,12 +140,13 @@ impl Objective for ClosestPair<'_> {
         next.lower.min(self.pruned)
     }
 
-    fn improve(&mut self, node: &DistanceNode, counters: &mut Counters) {
+    fn improve(&mut self, node: &DistanceNode, counters: &mut Counters) -> bool {
         // Where there is a limit, one look at the children may show that they are beyond it.
         let is_finest = || self.pair.is_finest(node.sub_patches);
         if node.level > 0 || self.limit == f64::INFINITY || is_finest() {
             self.look_for_closer(node, counters);
         }
+        false
     }
 
     fn fate(&mut self, node: &mut DistanceNode) -> Fate {

@@ -75,9 +75,9 @@ impl FirstContact<'_> {
         ChildPairs { families, pairs }: ChildPairs,
         interval: [f64; 2],
     ) -> Pairs {
-        let (inclusion, normal) = (self.options.inclusion, self.normal());
+        let (inclusion, hints) = (self.options.inclusion, [self.normal(), self.widest]);
         let (pair, kernel) = (&*self.pair, &mut *self.kernel);
-        kernel.choose_axes(pair, inclusion, normal, parents, families, interval);
+        kernel.choose_axes(pair, inclusion, hints, parents, families, interval);
         let (test, axes) = (&mut kernel.test, kernel.axes.as_slice());
         let nets = pair.nets(families);
         match self.options.method {
@@ -121,6 +121,7 @@ impl FirstContact<'_> {
                 } else {
                     parent.stalled.saturating_add(1)
                 },
+                looks: 0,
             });
         }
     }
@@ -134,7 +135,7 @@ impl InclusionScratch {
         &mut self,
         pair: &ScaledPair,
         inclusion: Inclusion,
-        normal: Option<Direction>,
+        hints: [Option<Direction>; 2],
         parents: [SubPatch; 2],
         families: [u32; 2],
         interval: [f64; 2],
@@ -142,7 +143,7 @@ impl InclusionScratch {
         self.directions.clear();
         match inclusion {
             Inclusion::Aabb => self.directions.push_coordinate_axes(),
-            Inclusion::Obb => self.choose_box_axes(pair, normal, parents, interval[0]),
+            Inclusion::Obb => self.choose_box_axes(pair, hints, parents, interval[0]),
         }
         let margins = pair.margins(families, interval);
         self.axes.clear();
@@ -155,7 +156,7 @@ impl InclusionScratch {
     fn choose_box_axes(
         &mut self,
         pair: &ScaledPair,
-        normal: Option<Direction>,
+        [normal, widest]: [Option<Direction>; 2],
         [one, two]: [SubPatch; 2],
         t: f64,
     ) {
@@ -170,7 +171,7 @@ impl InclusionScratch {
         if pair.min_separation > 0.0 {
             // Between edges and corners only the line of closest approach separates by the
             // distance.
-            self.directions.push(scaled(offset()));
+            self.directions.push(widest.or_else(|| scaled(offset())));
         }
     }
 }

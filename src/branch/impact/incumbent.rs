@@ -30,11 +30,11 @@ pub(super) struct ImpactIncumbent {
 }
 
 impl ImpactIncumbent {
-    pub(super) fn new(latest: f64) -> Self {
+    pub(super) fn new(latest: f64, min_separation: f64) -> Self {
         Self {
             time: latest,
             contact: None,
-            level: FIRST_LEVEL,
+            level: if min_separation > 0.0 { 0 } else { FIRST_LEVEL },
             waited: 0,
             patience: DROUGHT,
         }
@@ -70,17 +70,19 @@ impl ImpactIncumbent {
     }
 
     /// Takes in what a local solve found.
-    pub(super) fn improve(&mut self, found: Option<FoundContact>) {
+    pub(super) fn improve(&mut self, found: Option<FoundContact>) -> bool {
         match found {
             Some(found) if self.contact.is_none() || found.time < self.time => {
                 self.time = found.time;
                 self.contact = Some(found);
                 self.patience = PATIENCE;
+                return true;
             }
             _ if self.contact.is_some() => {
                 self.patience = self.patience.saturating_mul(GROWTH);
             }
             _ => {}
         }
+        false
     }
 }

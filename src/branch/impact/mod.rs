@@ -12,8 +12,9 @@ mod expansion;
 mod incumbent;
 mod lagrangian;
 mod node;
+mod tightening;
 
-use super::driver::{Ending, Fate, Limits, Objective, Queue, best_first};
+use super::driver::{Ending, Fate, Limits, Objective, Queue, Tightening, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{ChildPairs, Projections, split};
 use super::tree::ROOT;
@@ -23,6 +24,7 @@ use crate::counters::Counters;
 use crate::motion::MotionView;
 use crate::options::{Method, Options};
 use crate::rounding::{product_rounded_down, reciprocal_power_of_two};
+use crate::vector::Vector;
 use contact_solve::{FoundContact, Start, Target, find_contact};
 #[cfg(test)]
 pub(crate) use expansion::time_at;
@@ -106,6 +108,8 @@ pub(crate) struct InclusionScratch {
     directions: Directions,
     pub(crate) axes: Vec<Axis>,
     projections: Projections,
+    /// The control points of a node's two nets at its start.
+    hulls: [Vec<Vector>; 2],
 }
 
 impl Search {
@@ -191,13 +195,14 @@ impl Search {
             return Run::Exhausted { start };
         }
         let mut objective = FirstContact {
+            incumbent: ImpactIncumbent::new(end, self.pair.min_separation),
             pair: &mut self.pair,
             kernel,
             options,
             first_small_level: level_below(options.delta),
-            incumbent: ImpactIncumbent::new(end),
             positive,
             expanded: 0,
+            widest: None,
         };
         let limits = Limits {
             cutoff: window.cutoff,
@@ -209,6 +214,7 @@ impl Search {
             sub_patches: [ROOT; 2],
             level: 0,
             stalled: 0,
+            looks: 0,
         };
         counters.boxes += 1;
         objective.expand_to(&whole, 0, ChildPairs::ROOTS, queue, counters);
@@ -223,7 +229,7 @@ impl Search {
     pub(crate) fn overlap_interval(&mut self, options: &Options) -> Option<[f64; 2]> {
         let whole = [0.0, 1.0];
         let (pair, kernel) = (&self.pair, &mut self.impact.kernel);
-        kernel.choose_axes(pair, options.inclusion, None, [ROOT; 2], [0, 0], whole);
+        kernel.choose_axes(pair, options.inclusion, [None; 2], [ROOT; 2], [0, 0], whole);
         let test = &mut kernel.test;
         let overlaps = test.time_dependent(pair.nets([0, 0]), &kernel.axes, whole, 1) != 0;
         overlaps.then_some(test.remaining[0])
@@ -242,6 +248,8 @@ struct FirstContact<'a> {
     positive: bool,
     /// Nodes that were expanded.
     expanded: u64,
+    /// The axis on which the nets of the node that is next are farthest apart, if it was asked for.
+    widest: Option<Direction>,
 }
 
 impl Objective for FirstContact<'_> {
@@ -253,7 +261,11 @@ impl Objective for FirstContact<'_> {
         next.start.min(self.incumbent.time)
     }
 
-    fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) {
+    fn tighten(&mut self, node: &mut ImpactNode) -> Tightening {
+        self.tighten_start(node)
+    }
+
+    fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) -> bool {
         if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node) {
             counters.solves += 1;
             // After time 0 alone was found clear, a contact there is one to rounding only. As the
@@ -261,8 +273,9 @@ impl Objective for FirstContact<'_> {
             let clear_at_start = self.positive && self.options.t_max > 0.0;
             let found = self.solve_locally(node);
             let found = found.filter(|contact| !clear_at_start || contact.time > 0.0);
-            self.incumbent.improve(found);
+            return self.incumbent.improve(found) && self.pair.min_separation > 0.0;
         }
+        false
     }
 
     fn fate(&mut self, node: &mut ImpactNode) -> Fate {

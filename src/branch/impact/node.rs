@@ -17,6 +17,8 @@ pub(crate) struct ImpactNode {
     /// How many subdivisions in a row, the one that made this node included, moved its start later
     /// by less than half the tolerance.
     pub(crate) stalled: u8,
+    /// How often it was looked at by itself.
+    pub(crate) looks: u8,
 }
 
 impl SearchNode for ImpactNode {

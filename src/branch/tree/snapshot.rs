@@ -45,6 +45,12 @@ impl SubdivisionTree {
         (0..self.count).map(move |k| dot(axis, net.point(lane, k, t)))
     }
 
+    /// The control points at time `t`.
+    pub(crate) fn points(&self, sub_patch: SubPatch, t: f64) -> impl Iterator<Item = Vector> {
+        let (net, lane) = self.net(sub_patch);
+        (0..self.count).map(move |k| net.point(lane, k, t))
+    }
+
     /// The normal of the plane that a sub-patch spans at time `t`.
     pub(crate) fn normal(&self, sub_patch: SubPatch, t: f64) -> Option<Direction> {
         let [u, v] = self.spanning_directions(sub_patch, t);

@@ -148,10 +148,11 @@ impl Objective for EarliestSearch<'_> {
 
     /// The incumbent comes from the candidates, once enough of them were found to keep all threads
     /// busy.
-    fn improve(&mut self, _: &EarliestNode, _: &mut Counters) {
+    fn improve(&mut self, _: &EarliestNode, _: &mut Counters) -> bool {
         if self.batch.len() >= BATCH {
             self.solve_batch();
         }
+        false
     }
 
     fn fate(&mut self, node: &mut EarliestNode) -> Fate {

@@ -158,10 +158,11 @@ impl Objective for LeastSearch<'_> {
 
     /// The incumbent comes from the pairs of elements, once enough of them were found to keep all
     /// threads busy.
-    fn improve(&mut self, _: &LeastNode, _: &mut Counters) {
+    fn improve(&mut self, _: &LeastNode, _: &mut Counters) -> bool {
         if self.batch.len() >= BATCH {
             self.solve_batch();
         }
+        false
     }
 
     fn fate(&mut self, node: &mut LeastNode) -> Fate {
