@@ -8,10 +8,10 @@
 //! any later.
 
 use super::lagrangian::{Apart, Lagrangian, StepKind};
-use crate::branch::closest_solve::closest_from;
+use crate::branch::closest_solve::{Closest, closest_from};
 use crate::branch::difference::SurfaceDifference;
 use crate::branch::pair::ScaledPair;
-use crate::vector::{Vector, dot, largest, length};
+use crate::vector::{Vector, combine, dot, largest, length};
 
 /// A contact to the accuracy of doubles: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,8 @@ pub(super) struct FoundContact {
     pub(super) parameters: [(f64, f64); 2],
     /// The multipliers: across the contact.
     pub(super) normal: Option<[f64; 3]>,
+    /// With a separation: whether the line between the points is across both patches, too.
+    pub(super) accurate: bool,
 }
 
 /// What a contact is, and when it is of use.
@@ -53,6 +55,8 @@ pub(super) struct Start {
     pub(super) parameters: [(f64, f64); 2],
     pub(super) time: f64,
     pub(super) width: f64,
+    /// Whether to begin with closest points and, if Newton's method fails, to follow them.
+    pub(super) thorough: bool,
 }
 
 /// Steps until a start is given up.
@@ -61,6 +65,10 @@ const STEPS: usize = 16;
 /// The trust region of a step: so many widths of the sub-patches at most, and no more than this at
 /// all.
 const TRUST_REGION: (f64, f64) = (4.0, 0.25);
+
+/// A contact at a separation is accurate if its points are off by no more than this part of the
+/// separation, and if the line between them is so nearly across both patches.
+const ACCURATE: f64 = 1e-8;
 
 /// Curvature, times the width of the sub-patches, of steps down the slope of time: they come out
 /// about as long as the sub-patches are wide.
@@ -75,6 +83,52 @@ pub(super) fn find_contact(
     start: &Start,
     target: &Target,
 ) -> Option<FoundContact> {
+    let closest = (target.separation > 0.0 || start.thorough)
+        .then(|| closest_from(pair, start.parameters, start.time));
+    let solved = solve(pair, start, target, closest.as_ref());
+    let found = match (solved, closest) {
+        (
+            Solved {
+                found,
+                converged: false,
+            },
+            Some(closest),
+        ) => {
+            let followed = follow(pair, start.time, target, closest);
+            match (found, followed) {
+                (Some(one), Some(two)) => Some(if one.time < two.time { one } else { two }),
+                (one, two) => one.or(two),
+            }
+        }
+        (Solved { found, .. }, _) => found,
+    }?;
+    if found.time >= start.time {
+        return Some(found);
+    }
+    let difference = SurfaceDifference::at(pair, found.parameters, start.time);
+    let error = pair.evaluation_error(start.time);
+    let meets = target.is_met(difference.value, error);
+    meets.then_some(FoundContact {
+        time: start.time,
+        ..found
+    })
+}
+
+/// What Newton's method came to.
+#[derive(Clone, Copy, Debug)]
+struct Solved {
+    found: Option<FoundContact>,
+    /// Whether nothing earlier is near.
+    converged: bool,
+}
+
+/// Newton's method on the conditions of a first contact.
+fn solve(
+    pair: &mut ScaledPair,
+    start: &Start,
+    target: &Target,
+    closest: Option<&Closest>,
+) -> Solved {
     let domains = pair.domains();
     // Two edges, or a vertex and a triangle: up to two parameters and time are no more unknowns
     // than the three equations, so nothing is left to improve.
@@ -88,19 +142,20 @@ pub(super) fn find_contact(
     let mut multipliers = None;
     let mut time_is_free = target.moves;
     let mut residuals = [f64::INFINITY; 2];
-    if target.separation > 0.0 {
-        let closest = closest_from(pair, at, t);
+    let mut converged = false;
+    if let Some(closest) = closest {
         at = closest.parameters;
-        let error = pair.evaluation_error(t);
-        if closest.distance <= target.separation + error {
-            return Some(FoundContact {
-                time: t,
-                parameters: at,
-                normal: Some(closest.difference),
-            });
-        }
-        if !target.moves {
-            return None;
+        let meets = target.is_met(closest.difference, pair.evaluation_error(t));
+        if meets || !target.moves {
+            return Solved {
+                found: meets.then_some(FoundContact {
+                    time: t,
+                    parameters: at,
+                    normal: Some(closest.difference),
+                    accurate: true,
+                }),
+                converged: true,
+            };
         }
         let approach = -dot(closest.difference, closest.by_time);
         if approach > 0.0 {
@@ -113,14 +168,33 @@ pub(super) fn find_contact(
         let residual = largest(apart.residual(&difference));
         let error = pair.evaluation_error(t);
         let meets = target.is_met(difference.value, error);
-        if meets && t <= target.latest && found.is_none_or(|found| t < found.time) {
+        let mut active = [0, 1].map(|side| {
+            let slope =
+                multipliers.map(|normal| [0, 1].map(|k| dot(normal, difference.by[2 * side + k])));
+            domains[side].active_set(at[side], slope)
+        });
+        let accurate = residual <= ACCURATE * target.separation
+            && (0..2).all(|side| {
+                let moves = domains[side].moves(at[side], active[side]);
+                moves.free().iter().all(|&[u, v]| {
+                    let change =
+                        combine(u, difference.by[2 * side], v, difference.by[2 * side + 1]);
+                    dot(apart.unit(), change).abs() <= ACCURATE * length(change)
+                })
+            });
+        let better = |found: FoundContact| {
+            t < found.time || accurate && !found.accurate && t - found.time < target.tolerance
+        };
+        if meets && t <= target.latest && found.is_none_or(better) {
             found = Some(FoundContact {
                 time: t,
                 parameters: at,
                 normal: multipliers,
+                accurate,
             });
         }
         if meets && determined {
+            converged = true;
             break;
         }
         // Once it has come near it converges fast, or not at all.
@@ -137,11 +211,6 @@ pub(super) fn find_contact(
             (true, 0) if multipliers.is_none() => StepKind::Descent(descent),
             (true, _) => StepKind::Newton,
         };
-        let mut active = [0, 1].map(|side| {
-            let slope =
-                multipliers.map(|normal| [0, 1].map(|k| dot(normal, difference.by[2 * side + k])));
-            domains[side].active_set(at[side], slope)
-        });
         let Some(step) = lagrangian.step_within(domains, at, &mut active, kind, descent) else {
             break;
         };
@@ -154,7 +223,9 @@ pub(super) fn find_contact(
         } else {
             1.0
         };
-        if meets && (part * step.time).abs() < target.tolerance {
+        let settled = accurate || target.separation == 0.0;
+        if meets && settled && (part * step.time).abs() < target.tolerance {
+            converged = true;
             break;
         }
         for side in 0..2 {
@@ -180,15 +251,79 @@ pub(super) fn find_contact(
             break;
         }
     }
-    let found = found?;
-    if found.time >= start.time {
-        return Some(found);
+    Solved { found, converged }
+}
+
+/// The contact again with closest points, if it does not have them; `None` if none are found.
+/// `start` is a time at which nothing touches yet.
+pub(super) fn sharpen(
+    pair: &mut ScaledPair,
+    start: f64,
+    target: &Target,
+    contact: FoundContact,
+) -> Option<FoundContact> {
+    if contact.accurate || target.separation == 0.0 {
+        return Some(contact);
     }
-    let difference = SurfaceDifference::at(pair, found.parameters, start.time);
-    let error = pair.evaluation_error(start.time);
-    let meets = target.is_met(difference.value, error);
-    meets.then_some(FoundContact {
-        time: start.time,
-        ..found
+    let target = Target {
+        latest: (contact.time + target.tolerance).min(1.0),
+        ..*target
+    };
+    let closest = closest_from(pair, contact.parameters, start);
+    let followed = follow(pair, start, &target, closest).filter(|found| found.accurate);
+    followed.or_else(|| {
+        // Closest points a little too near are closest points all the same.
+        let closest = closest_from(pair, contact.parameters, contact.time);
+        (closest.distance > 0.5 * target.separation).then_some(FoundContact {
+            parameters: closest.parameters,
+            ..contact
+        })
     })
+}
+
+/// Times until following is given up.
+const TIMES: usize = 32;
+
+/// Follows closest points in time until they are in contact: Newton's method on their distance. It
+/// is slower than [`solve`], but it comes to an end where conditions of a contact depend on each
+/// other, or hold at a whole line of points.
+fn follow(
+    pair: &mut ScaledPair,
+    start: f64,
+    target: &Target,
+    closest: Closest,
+) -> Option<FoundContact> {
+    let (mut t, mut closest) = (start, closest);
+    let mut apart = start;
+    let mut found: Option<FoundContact> = None;
+    for _ in 0..TIMES {
+        let error = pair.evaluation_error(t);
+        let beyond = closest.distance - target.separation;
+        if target.is_met(closest.difference, error) {
+            let accurate = beyond >= -ACCURATE * target.separation - error;
+            found = Some(FoundContact {
+                time: t,
+                parameters: closest.parameters,
+                normal: Some(closest.difference),
+                accurate,
+            });
+            if accurate || t <= apart {
+                break;
+            }
+        } else {
+            apart = t;
+        }
+        let slope = dot(closest.difference, closest.by_time) / closest.distance;
+        let latest = found.map_or(target.latest, |found| found.time);
+        let mut next = t - beyond / slope;
+        if !(next > apart && next < latest && slope < 0.0) {
+            // Beyond what was found, or inside of each other, where there is no slope.
+            if found.is_none() || latest - apart <= target.tolerance {
+                break;
+            }
+            next = apart + 0.5 * (latest - apart);
+        }
+        (t, closest) = (next, closest_from(pair, closest.parameters, next));
+    }
+    found
 }

@@ -38,6 +38,11 @@ impl FirstContact<'_> {
         }
     }
 
+    /// Whether the search has become so long that more time for each node may pay.
+    pub(super) fn is_long(&self) -> bool {
+        self.options.method == Method::TwoSided && self.expanded > EVEN_NODES
+    }
+
     /// How a node is split: evenly or, in a search that has become long, across its curvature.
     pub(super) fn splits(&mut self, node: &ImpactNode) -> Splits {
         if !is_a_choice(self.pair) {
@@ -47,7 +52,7 @@ impl FirstContact<'_> {
         // With a minimum separation, no normal of a sub-patch separates edges and corners. So such
         // a search splits evenly until a contact's normal is known.
         let seen = normal.is_some() || self.pair.min_separation == 0.0;
-        let long = self.options.method == Method::TwoSided && self.expanded > EVEN_NODES;
+        let long = self.is_long();
         // At the deepest level a parameter may have been halved as often as can be.
         if !long || !seen && node.level < MAX_LEVEL {
             return EVEN;
@@ -168,11 +173,9 @@ impl InclusionScratch {
         let offset = || minus(trees[0].centre(one, t), trees[1].centre(two, t));
         self.directions.push(normal);
         axes_between(directions, offset, &mut self.directions);
-        if pair.min_separation > 0.0 {
-            // Between edges and corners only the line of closest approach separates by the
-            // distance.
-            self.directions.push(widest.or_else(|| scaled(offset())));
-        }
+        // Between edges and corners only the line of closest approach separates by the distance.
+        let apart = || scaled(offset()).filter(|_| pair.min_separation > 0.0);
+        self.directions.push(widest.or_else(apart));
     }
 }
 

@@ -16,6 +16,9 @@ const GROWTH: u32 = 4;
 /// Nodes between two tries while there is none, on levels that were tried; twice as many each time.
 const DROUGHT: u32 = 32;
 
+/// Tries that may fail before the next ones take more time.
+const FAILURES: u32 = 2;
+
 /// The earliest contact found so far: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ImpactIncumbent {
@@ -27,6 +30,8 @@ pub(super) struct ImpactIncumbent {
     level: u32,
     waited: u32,
     patience: u32,
+    /// Tries that brought nothing, while there is no contact.
+    failures: u32,
 }
 
 impl ImpactIncumbent {
@@ -37,6 +42,7 @@ impl ImpactIncumbent {
             level: if min_separation > 0.0 { 0 } else { FIRST_LEVEL },
             waited: 0,
             patience: DROUGHT,
+            failures: 0,
         }
     }
 
@@ -69,6 +75,11 @@ impl ImpactIncumbent {
         due
     }
 
+    /// Whether so many tries brought nothing that the next one may take more time.
+    pub(super) fn is_hard(&self) -> bool {
+        self.failures >= FAILURES
+    }
+
     /// Takes in what a local solve found.
     pub(super) fn improve(&mut self, found: Option<FoundContact>) -> bool {
         match found {
@@ -81,7 +92,7 @@ impl ImpactIncumbent {
             _ if self.contact.is_some() => {
                 self.patience = self.patience.saturating_mul(GROWTH);
             }
-            _ => {}
+            _ => self.failures += 1,
         }
         false
     }

@@ -46,6 +46,11 @@ impl Apart {
         }
     }
 
+    /// n.
+    pub(super) fn unit(&self) -> Vector {
+        self.unit
+    }
+
     /// S1 − S2 − d n.
     pub(super) fn residual(&self, difference: &SurfaceDifference) -> Vector {
         combine(1.0, difference.value, -self.separation, self.unit)

@@ -14,6 +14,7 @@ mod lagrangian;
 mod node;
 mod tightening;
 
+use super::closest_solve::closest_from;
 use super::driver::{Ending, Fate, Limits, Objective, Queue, Tightening, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{ChildPairs, Projections, split};
@@ -25,7 +26,7 @@ use crate::motion::MotionView;
 use crate::options::{Method, Options};
 use crate::rounding::{product_rounded_down, reciprocal_power_of_two};
 use crate::vector::Vector;
-use contact_solve::{FoundContact, Start, Target, find_contact};
+use contact_solve::{FoundContact, Start, Target, find_contact, sharpen};
 #[cfg(test)]
 pub(crate) use expansion::time_at;
 use incumbent::ImpactIncumbent;
@@ -273,7 +274,7 @@ impl Objective for FirstContact<'_> {
             let clear_at_start = self.positive && self.options.t_max > 0.0;
             let found = self.solve_locally(node);
             let found = found.filter(|contact| !clear_at_start || contact.time > 0.0);
-            return self.incumbent.improve(found) && self.pair.min_separation > 0.0;
+            return self.incumbent.improve(found) && self.tightens();
         }
         false
     }
@@ -328,42 +329,65 @@ impl FirstContact<'_> {
         scaled(self.incumbent.contact?.normal?)
     }
 
-    /// Looks for a contact near the middle of a node, up to the incumbent.
-    fn solve_locally(&mut self, node: &ImpactNode) -> Option<FoundContact> {
-        let start = Start {
-            parameters: self.pair.centre_parameters(node.sub_patches),
-            time: node.start,
-            width: self.pair.width(node.sub_patches),
-        };
-        let target = Target {
+    /// What a local solve looks for: a contact up to the incumbent.
+    fn target(&self) -> Target {
+        Target {
             separation: self.pair.min_separation,
             latest: self.incumbent.time,
             // Well below what decides.
             tolerance: 1e-3 * self.options.delta,
             moves: self.options.t_max > 0.0,
+        }
+    }
+
+    /// Looks for a contact near the middle of a node.
+    fn solve_locally(&mut self, node: &ImpactNode) -> Option<FoundContact> {
+        let start = Start {
+            parameters: self.pair.centre_parameters(node.sub_patches),
+            time: node.start,
+            width: self.pair.width(node.sub_patches),
+            thorough: self.incumbent.is_hard(),
         };
+        let target = self.target();
         find_contact(self.pair, &start, &target)
     }
 
+    /// A contact that was found, with the proven start.
+    fn found(&mut self, start: f64, contact: FoundContact) -> Run {
+        let start = start.min(contact.time);
+        let sharp = sharpen(self.pair, start, &self.target(), contact);
+        let time = sharp.unwrap_or(contact).time;
+        Run::Accepted(Accepted {
+            interval: [start.min(time), time],
+            parameters: match sharp {
+                Some(sharp) => sharp.parameters,
+                None => self.nearest(contact.parameters, start),
+            },
+            found: sharp.is_some(),
+        })
+    }
+
+    /// Where the two patches come nearest around some parameters, at a time. With a minimum
+    /// separation the line between the points is a direction to push in.
+    fn nearest(&mut self, parameters: [(f64, f64); 2], t: f64) -> [(f64, f64); 2] {
+        if self.pair.min_separation == 0.0 {
+            return parameters;
+        }
+        closest_from(self.pair, parameters, t).parameters
+    }
+
     /// What the end of the search means.
-    fn answer(&self, ending: Ending<ImpactNode>) -> Run {
-        let found = |interval, contact: FoundContact| {
-            Run::Accepted(Accepted {
-                interval,
-                parameters: contact.parameters,
-                found: true,
-            })
-        };
-        let latest = self.incumbent.time;
+    fn answer(&mut self, ending: Ending<ImpactNode>) -> Run {
         match (ending, self.incumbent.contact) {
             (Ending::Beyond(_), _) | (Ending::Empty | Ending::Closed(_), None) => Run::Clear,
-            (Ending::Empty, Some(contact)) => found([latest; 2], contact),
-            (Ending::Closed(node), Some(contact)) => {
-                found([node.start.min(latest), latest], contact)
-            }
+            (Ending::Empty, Some(contact)) => self.found(contact.time, contact),
+            (Ending::Closed(node), Some(contact)) => self.found(node.start, contact),
             (Ending::Accepted(node), _) => Run::Accepted(Accepted {
                 interval: [node.start, node.end],
-                parameters: self.pair.centre_parameters(node.sub_patches),
+                parameters: {
+                    let centre = self.pair.centre_parameters(node.sub_patches);
+                    self.nearest(centre, node.start)
+                },
                 found: false,
             }),
             (Ending::Exhausted(node), _) => Run::Exhausted { start: node.start },

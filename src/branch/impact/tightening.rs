@@ -26,12 +26,18 @@ const LOOKS: u8 = 8;
 const LEAST_CUT: f64 = 0.01;
 
 impl FirstContact<'_> {
+    /// Whether nodes are looked at by themselves: where there is a minimum separation, and in
+    /// searches that have become long without one.
+    pub(super) fn tightens(&self) -> bool {
+        let asked = self.pair.min_separation > 0.0 || self.is_long();
+        asked
+            && self.options.inclusion == Inclusion::Obb
+            && self.options.method != Method::Traditional
+    }
+
     pub(super) fn tighten_start(&mut self, node: &mut ImpactNode) -> Tightening {
         self.widest = None;
-        let asked = self.pair.min_separation > 0.0
-            && self.options.inclusion == Inclusion::Obb
-            && self.options.method != Method::Traditional;
-        if !asked || node.looks >= LOOKS {
+        if !self.tightens() || node.looks >= LOOKS {
             return Tightening::Kept;
         }
         node.looks += 1;
