@@ -7,9 +7,11 @@
 use nalgebra::{Matrix4, Vector4};
 
 use super::difference::SurfaceDifference;
+use super::linear::closest_of_primitives;
 use super::pair::ScaledPair;
 use crate::geometry::{Domain, Moves, solve_within};
-use crate::vector::{Vector, dot, length};
+use crate::rounding::UNIT_ROUNDOFF;
+use crate::vector::{Vector, combine, dot, length};
 
 /// Two surface points: an upper bound on the distance, to rounding.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,9 @@ pub(crate) struct Closest {
     pub(crate) partials: [Vector; 4],
     /// What the difference changes by in time.
     pub(crate) by_time: Vector,
+    /// The part of the difference that is across what the two points can move along. The difference
+    /// itself has rounding errors along it, which turn it by much where the points are near.
+    pub(crate) across: Vector,
 }
 
 /// Steps until a solve is given up.
@@ -57,6 +62,11 @@ type NormalSystem = [[f64; 4]; 4];
 /// Goes down from some parameters to a local minimum of the distance at time `t`.
 pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2], t: f64) -> Closest {
     let domains = pair.domains();
+    if let Some(at) = closest_of_primitives(pair, t) {
+        let at = [0, 1].map(|side| domains[side].snap(at[side]));
+        let difference = SurfaceDifference::at(pair, at, t);
+        return Closest::new(&difference, domains, at);
+    }
     // 1 − u − v of a start may be below 0 by rounding.
     let mut at = [0, 1].map(|side| domains[side].snap(start[side]));
     let mut difference = SurfaceDifference::at(pair, at, t);
@@ -102,13 +112,58 @@ pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2], t: f64
             damping = (damping * MORE).max(DAMPING);
         }
     }
-    Closest {
-        distance: length(difference.value),
-        parameters: at,
-        difference: difference.value,
-        partials: difference.by,
-        by_time: difference.by_time,
+    Closest::new(&difference, domains, at)
+}
+
+impl Closest {
+    fn new(difference: &SurfaceDifference, domains: [Domain; 2], at: [(f64, f64); 2]) -> Self {
+        Self {
+            distance: length(difference.value),
+            parameters: at,
+            difference: difference.value,
+            partials: difference.by,
+            by_time: difference.by_time,
+            across: across(difference, domains, at),
+        }
     }
+}
+
+/// Tangents count as parallel up to this angle: it is made of rounding errors.
+const PARALLEL: f64 = 16.0 * UNIT_ROUNDOFF;
+
+/// The part of S1 − S2 that is across the directions in which the points are free to move.
+fn across(difference: &SurfaceDifference, domains: [Domain; 2], at: [(f64, f64); 2]) -> Vector {
+    let mut rest = difference.value;
+    let mut taken: [Option<Vector>; 2] = [None; 2];
+    for side in 0..2 {
+        let by = [difference.by[2 * side], difference.by[2 * side + 1]];
+        let slope = by.map(|by| dot(by, difference.value));
+        let active = domains[side].active_set(at[side], Some(slope));
+        for &[u, v] in domains[side].moves(at[side], active).free() {
+            let tangent = combine(u, by[0], v, by[1]);
+            let before = length(tangent);
+            let mut part = taken.iter().flatten().fold(tangent, without);
+            part = taken.iter().flatten().fold(part, without);
+            let after = length(part);
+            // Two directions across each other leave no more than their normal.
+            let Some(place) = taken.iter_mut().find(|place| place.is_none()) else {
+                continue;
+            };
+            if after > PARALLEL * before {
+                *place = Some(part.map(|x| x / after));
+            }
+        }
+    }
+    // Twice, as the first time leaves a rounding error of the whole.
+    for _ in 0..2 {
+        rest = taken.iter().flatten().fold(rest, without);
+    }
+    rest
+}
+
+/// What is left of a vector when its part along a unit vector is taken away.
+fn without(x: Vector, unit: &Vector) -> Vector {
+    combine(1.0, x, -dot(x, *unit), *unit)
 }
 
 /// The step with this much damping, and whether it is one of Newton's method: sides that it would

@@ -11,6 +11,7 @@ mod difference;
 pub(crate) mod distance;
 pub(crate) mod driver;
 pub(crate) mod impact;
+mod linear;
 pub(crate) mod pair;
 mod splitting;
 pub(crate) mod tree;

@@ -14,11 +14,11 @@ mod corners;
 mod decide;
 mod filter;
 mod integer;
-mod nearest;
 mod polynomial;
 mod root;
 
 use crate::counters::Decision;
+use crate::geometry::nearest_to_origin;
 use crate::motion::MotionView;
 
 use corners::Corners;
@@ -110,7 +110,9 @@ impl<'a> Simplices<'a> {
     /// The parameters of the two points that are nearest to each other at a time, which is a
     /// fraction of the horizon. They are accurate to rounding only.
     pub(crate) fn nearest(&self, time: f64) -> [(f64, f64); 2] {
-        let [first, second] = nearest::parameters(&Corners::new(self), time);
+        let corners = Corners::new(self);
+        let points = corners.at(time);
+        let ([first, second], _) = nearest_to_origin(&points[..corners.count()]);
         let [first, second] = match self.views.map(|view| view.points.len()) {
             [1, 3] => [(0.0, 0.0), (first, second)],
             [2, 2] => [(first, 0.0), (second, 0.0)],

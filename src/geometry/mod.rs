@@ -25,6 +25,7 @@ mod nurbs;
 mod nurbs_curve;
 mod nurbs_net;
 mod patch;
+mod polygon;
 mod rational;
 mod shape;
 mod split;
@@ -52,5 +53,6 @@ pub(crate) use patch::{
     check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
     weighted_basis_partials,
 };
+pub(crate) use polygon::nearest_to_origin;
 pub(crate) use shape::{BasisJets, SpanningDifference};
 pub(crate) use split::{Split, SplitPlan};

@@ -1,8 +1,11 @@
 //! The frames in which two sub-patches are compared.
 
-use super::ClosestPair;
-use crate::bound::{COORDINATE_AXES, Direction, Frame, normal_of, scaled};
-use crate::branch::tree::SubPatch;
+use super::node::DistanceNode;
+use super::{ClosestPair, lower_bound};
+use crate::bound::{
+    COORDINATE_AXES, Direction, Frame, SquaredBounds, normal_of, scaled, squared_bounds,
+};
+use crate::branch::tree::{SubPatch, family_of};
 use crate::options::Inclusion;
 use crate::vector::{cross, dot, minus};
 
@@ -25,8 +28,7 @@ impl ClosestPair<'_> {
         let [one, two] = [0, 1].map(|side| trees[side].spanning_directions(parents[side], 0.0));
         let hint = [one, two].iter().flatten().copied().flatten().next();
         if let Some(closest) = &self.incumbent.closest {
-            self.frames
-                .extend(along(closest.difference, hint).map(frame));
+            self.frames.extend(along(closest.across, hint).map(frame));
             let vertex = trees.iter().any(|tree| tree.trajectories().len() == 1);
             if vertex && self.pair.covers(parents, closest.parameters) {
                 // Nothing else bounds it better.
@@ -41,6 +43,29 @@ impl ClosestPair<'_> {
             let axes = normal.and_then(|normal| along(normal, u));
             self.frames.extend(axes.map(frame));
         }
+    }
+}
+
+impl ClosestPair<'_> {
+    /// The bound of a node by itself, along the line between the closest points so far.
+    pub(super) fn raise_bound(&mut self, node: &mut DistanceNode) {
+        let Some(closest) = self.incumbent.closest else {
+            return;
+        };
+        let families = node.sub_patches.map(family_of);
+        self.pair.load_nets(node.sub_patches);
+        let errors = self.pair.errors_at_rest(families);
+        let [one, two] = node.sub_patches;
+        let pair = 4 * (one % 4) + two % 4;
+        let Some(axes) = along(closest.across, None) else {
+            return;
+        };
+        let frames = [Frame::new(axes, &errors)];
+        let mut bounds = SquaredBounds::default();
+        let nets = self.pair.nets(families);
+        squared_bounds(nets, &frames, 1 << pair, f64::INFINITY, &mut bounds);
+        let squared = bounds[pair as usize / 4][pair as usize % 4];
+        node.lower = node.lower.max(lower_bound(squared));
     }
 }
 

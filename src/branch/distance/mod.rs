@@ -10,7 +10,7 @@ mod incumbent;
 mod node;
 
 pub(crate) use super::closest_solve::Closest;
-use super::driver::{Ending, Fate, Limits, Objective, Queue, best_first};
+use super::driver::{Ending, Fate, Limits, Objective, Queue, Tightening, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{
     ChildPairs, EVEN, EVEN_NODES, Projections, SplitCriteria, Splits, is_a_choice, split,
@@ -140,11 +140,26 @@ impl Objective for ClosestPair<'_> {
         next.lower.min(self.pruned)
     }
 
+    fn tighten(&mut self, node: &mut DistanceNode) -> Tightening {
+        // Two linear pieces are their own hulls, so this bound is their distance.
+        let before = node.lower;
+        if node.level == 0 && self.inclusion == Inclusion::Obb {
+            self.raise_bound(node);
+        }
+        if node.lower > before {
+            Tightening::Raised
+        } else {
+            Tightening::Kept
+        }
+    }
+
     fn improve(&mut self, node: &DistanceNode, counters: &mut Counters) -> bool {
         // Where there is a limit, one look at the children may show that they are beyond it.
         let is_finest = || self.pair.is_finest(node.sub_patches);
         if node.level > 0 || self.limit == f64::INFINITY || is_finest() {
+            let first = self.incumbent.closest.is_none();
             self.look_for_closer(node, counters);
+            return first && node.level == 0;
         }
         false
     }

@@ -1,18 +1,17 @@
-//! Where two simplices are nearest to each other at a time. The result is the contact that an
-//! answer reports, so it need only be accurate to rounding.
+//! Where is an edge, a triangle or a parallelogram nearest to the origin?
+//!
+//! The difference of two linear primitives is such a polygon: a vertex minus a face is a triangle,
+//! an edge minus an edge a parallelogram. So this is where two of them are closest, in closed form.
 
-use super::corners::Corners;
 use crate::vector::{Vector, cross, dot, largest, length, minus};
 
 /// The (u, v) for which p₀ + u (p₁ − p₀) + v (pₗ − p₀) is nearest to the origin, where pₗ is the
-/// last corner. The domain is the unit square for a parallelogram, otherwise u, v ≥ 0 and
-/// u + v ≤ 1.
-pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
-    let count = corners.count();
-    let points = corners.at(time);
-    let points = &points[..count];
+/// last of one to four corners, which go around; and how near it is. The domain is the unit square
+/// for four corners, which must be those of a parallelogram, otherwise u, v ≥ 0 and u + v ≤ 1.
+pub(crate) fn nearest_to_origin(points: &[Vector]) -> ([f64; 2], f64) {
+    let count = points.len();
     let inside = if count > 2 {
-        plane_point(points)
+        inner_point(points)
     } else {
         [0.0; 2]
     };
@@ -20,10 +19,10 @@ pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
         .iter()
         .flatten()
         .fold(0.0_f64, |size, x| size.max(x.abs()));
-    let mut best = (length(at(points, inside)), inside);
+    let mut best = (inside, length(at(points, inside)));
     // If the polygon has an area and contains the origin, no point of it is nearer than this one.
-    if best.0 <= 16.0 * f64::EPSILON * size || count == 1 {
-        return best.1;
+    if best.1 <= 16.0 * f64::EPSILON * size || count == 1 {
+        return best;
     }
     for side in 0..if count == 2 { 1 } else { count } {
         let along = side_point(&points[side], &points[(side + 1) % count]);
@@ -35,11 +34,11 @@ pub(super) fn parameters(corners: &Corners, time: f64) -> [f64; 2] {
             _ => [0.0, 1.0 - along],
         };
         let apart = length(at(points, place));
-        if apart < best.0 {
-            best = (apart, place);
+        if apart < best.1 {
+            best = (place, apart);
         }
     }
-    best.1
+    best
 }
 
 fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
@@ -48,20 +47,24 @@ fn at(points: &[Vector], [u, v]: [f64; 2]) -> Vector {
     std::array::from_fn(|c| first[c] + u * (second[c] - first[c]) + v * (last[c] - first[c]))
 }
 
-/// The parameters of the foot of the origin on the polygon's plane, clamped to the domain.
-fn plane_point(points: &[Vector]) -> [f64; 2] {
-    let count = points.len();
+/// The parameters of the foot of the origin on the polygon's plane, or of a point in the domain near
+/// it: u from the plane, then each parameter once more from the other one. In a narrow polygon both
+/// may be off by much, but each is well known once the other is.
+fn inner_point(points: &[Vector]) -> [f64; 2] {
     let along_u = minus(points[1], points[0]);
-    let along_v = minus(points[count - 1], points[0]);
+    let along_v = minus(points[points.len() - 1], points[0]);
     let normal = scaled(cross(along_u, along_v));
     let area = dot(normal, cross(along_u, along_v));
     if area == 0.0 {
         return [0.0; 2];
     }
-    let u = -dot(normal, cross(points[0], along_v)) / area;
-    let v = -dot(normal, cross(along_u, points[0])) / area;
-    let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
-    [u, if count == 3 { v.min(1.0 - u) } else { v }]
+    let u = (-dot(normal, cross(points[0], along_v)) / area).clamp(0.0, 1.0);
+    let far = |other: f64| {
+        if points.len() == 3 { 1.0 - other } else { 1.0 }
+    };
+    let v = far(u) * side_point(&at(points, [u, 0.0]), &at(points, [u, far(u)]));
+    let u = far(v) * side_point(&at(points, [0.0, v]), &at(points, [far(v), v]));
+    [u, v]
 }
 
 /// The fraction of the way from p to q at which the point nearest to the origin is.
