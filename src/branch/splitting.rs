@@ -35,6 +35,28 @@ pub(super) type Splits = [Option<Split>; 2];
 
 pub(super) const EVEN: Splits = [Some(Split::Even); 2];
 
+/// A sub-patch this many times as long as the other is split alone.
+const LONGER: f64 = 2.0;
+
+/// Halves every parameter of both sub-patches or, where one is much longer than the other at time
+/// `t`, of that one alone: the other is then nearly as good as it gets.
+pub(super) fn longer_first(pair: &ScaledPair, sub_patches: [SubPatch; 2], t: f64) -> Splits {
+    let alone = [[EVEN[0], None], [None, EVEN[1]]];
+    match [0, 1].map(|side| pair.trees[side].is_finest(sub_patches[side])) {
+        [false, true] => return alone[0],
+        [true, false] => return alone[1],
+        _ => {}
+    }
+    let sizes = [0, 1].map(|side| pair.trees[side].size(sub_patches[side], t));
+    if sizes[0] > LONGER * sizes[1] {
+        alone[0]
+    } else if sizes[1] > LONGER * sizes[0] {
+        alone[1]
+    } else {
+        EVEN
+    }
+}
+
 /// Scratch for the projections of both nets.
 pub(super) type Projections = [Vec<f64>; 2];
 

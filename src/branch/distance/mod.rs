@@ -13,9 +13,9 @@ pub(crate) use super::closest_solve::Closest;
 use super::driver::{Ending, Fate, Limits, Objective, Queue, Tightening, best_first};
 use super::pair::ScaledPair;
 use super::splitting::{
-    ChildPairs, EVEN, EVEN_NODES, Projections, SplitCriteria, Splits, is_a_choice, split,
+    ChildPairs, EVEN_NODES, Projections, SplitCriteria, Splits, is_a_choice, longer_first, split,
 };
-use super::tree::{ROOT, SubPatch, SubdivisionTree, family_of};
+use super::tree::{ROOT, SubdivisionTree, family_of};
 use super::{MAX_LEVEL, Search};
 use crate::bound::{Frame, SquaredBounds, scaled, squared_bounds};
 use crate::counters::Counters;
@@ -26,9 +26,6 @@ use node::DistanceNode;
 
 /// How many error bounds upper and lower bound may differ by at most to count as equal.
 const ROUNDINGS: f64 = 4.0;
-
-/// A sub-patch this many times as long as the other is split alone.
-const LONGER: f64 = 2.0;
 
 /// Squares below this may have lost something to underflow.
 const LEAST_SQUARE: f64 = 1e-280;
@@ -307,23 +304,7 @@ impl ClosestPair<'_> {
             };
             return criteria.splits(self.pair, sub_patches, self.projections);
         }
-        let each = |f: fn(&SubdivisionTree, SubPatch) -> f64| {
-            [0, 1].map(|side| f(&self.pair.trees[side], sub_patches[side]))
-        };
-        let alone = [[EVEN[0], None], [None, EVEN[1]]];
-        match [0, 1].map(|side| self.pair.trees[side].is_finest(sub_patches[side])) {
-            [false, true] => return alone[0],
-            [true, false] => return alone[1],
-            _ => {}
-        }
-        let sizes = each(|tree, sub_patch| tree.size(sub_patch, 0.0));
-        if sizes[0] > LONGER * sizes[1] {
-            alone[0]
-        } else if sizes[1] > LONGER * sizes[0] {
-            alone[1]
-        } else {
-            EVEN
-        }
+        longer_first(self.pair, sub_patches, 0.0)
     }
 }
 

@@ -6,7 +6,9 @@ use crate::bound::{Direction, Pairs, axes_between, scaled};
 use crate::branch::MAX_LEVEL;
 use crate::branch::driver::Queue;
 use crate::branch::pair::ScaledPair;
-use crate::branch::splitting::{ChildPairs, EVEN, EVEN_NODES, SplitCriteria, Splits, is_a_choice};
+use crate::branch::splitting::{
+    ChildPairs, EVEN, EVEN_NODES, SplitCriteria, Splits, is_a_choice, longer_first,
+};
 use crate::branch::tree::SubPatch;
 use crate::counters::Counters;
 use crate::options::{Inclusion, Method};
@@ -46,7 +48,7 @@ impl FirstContact<'_> {
     /// How a node is split: evenly or, in a search that has become long, across its curvature.
     pub(super) fn splits(&mut self, node: &ImpactNode) -> Splits {
         if !is_a_choice(self.pair) {
-            return EVEN;
+            return self.splits_by_size(node);
         }
         let normal = self.normal();
         // With a minimum separation, no normal of a sub-patch separates edges and corners. So such
@@ -55,7 +57,7 @@ impl FirstContact<'_> {
         let long = self.is_long();
         // At the deepest level a parameter may have been halved as often as can be.
         if !long || !seen && node.level < MAX_LEVEL {
-            return EVEN;
+            return self.splits_by_size(node);
         }
         self.pair.load_nets(node.sub_patches);
         let criteria = SplitCriteria {
@@ -70,6 +72,15 @@ impl FirstContact<'_> {
         };
         let projections = &mut self.kernel.projections;
         criteria.splits(self.pair, node.sub_patches, projections)
+    }
+
+    /// How a node is split without regard to curvature.
+    fn splits_by_size(&mut self, node: &ImpactNode) -> Splits {
+        if !self.tightens() {
+            return EVEN;
+        }
+        self.pair.load_nets(node.sub_patches);
+        longer_first(self.pair, node.sub_patches, node.start)
     }
 
     /// The pairs of children that may overlap in an interval; what is left of it goes to the test's
