@@ -113,10 +113,11 @@ mod vector;
 pub use error::Error;
 pub use motion::Moving;
 pub use query::{
-    ClosestPoints, Contact, Counters, Decision, Distance, DistanceOptions, Inclusion, Method,
-    Options, Outcome, Step, Workspace, closest_point_on, closest_points, edge_edge,
-    edge_edge_batch, time_of_impact, time_of_impact_batch, vertex_edge, vertex_edge_batch,
-    vertex_face, vertex_face_batch, vertex_vertex, vertex_vertex_batch,
+    ClosestPoints, Contact, ContactSet, ContactSetOptions, Counters, Decision, Distance,
+    DistanceOptions, Inclusion, Method, Options, Outcome, Step, Workspace, closest_point_on,
+    closest_points, contact_set, edge_edge, edge_edge_batch, time_of_impact, time_of_impact_batch,
+    vertex_edge, vertex_edge_batch, vertex_face, vertex_face_batch, vertex_vertex,
+    vertex_vertex_batch,
 };
 
 /// The README's code is compiled and run like every other example.

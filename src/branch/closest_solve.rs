@@ -59,10 +59,31 @@ const NOISE: f64 = 1e-14;
 /// Up to four directions in which the parameters may move.
 type NormalSystem = [[f64; 4]; 4];
 
+/// Which point stays where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Both move.
+    None,
+    /// That of the first patch.
+    First,
+}
+
 /// Goes down from some parameters to a local minimum of the distance at time `t`.
 pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2], t: f64) -> Closest {
+    closest_held(pair, start, t, Held::None)
+}
+
+/// The same with a point held.
+pub(super) fn closest_held(
+    pair: &mut ScaledPair,
+    start: [(f64, f64); 2],
+    t: f64,
+    held: Held,
+) -> Closest {
     let domains = pair.domains();
-    if let Some(at) = closest_of_primitives(pair, t) {
+    if held == Held::None
+        && let Some(at) = closest_of_primitives(pair, t)
+    {
         let at = [0, 1].map(|side| domains[side].snap(at[side]));
         let difference = SurfaceDifference::at(pair, at, t);
         return Closest::new(&difference, domains, at);
@@ -74,7 +95,7 @@ pub(super) fn closest_from(pair: &mut ScaledPair, start: [(f64, f64); 2], t: f64
     let mut damping = 0.0;
     let mut last = f64::INFINITY;
     for _ in 0..STEPS {
-        let Some((step, newton)) = step_within(&difference, domains, at, damping) else {
+        let Some((step, newton)) = step_within(&difference, domains, at, damping, held) else {
             break;
         };
         let to = [0, 1].map(|side| {
@@ -173,6 +194,7 @@ fn step_within(
     domains: [Domain; 2],
     at: [(f64, f64); 2],
     damping: f64,
+    held: Held,
 ) -> Option<([[f64; 2]; 2], bool)> {
     let slope: [f64; 4] = difference.by.map(|by| dot(by, difference.value));
     let mut active = [0, 1].map(|side| {
@@ -180,7 +202,14 @@ fn step_within(
         domains[side].active_set(at[side], Some(slope))
     });
     let curvatures = difference.curvatures(difference.value);
-    let solve = |moves: &[Moves; 2]| step(difference, &curvatures, moves, damping);
+    let solve = |&[one, two]: &[Moves; 2]| {
+        let one = if held == Held::First {
+            Moves::default()
+        } else {
+            one
+        };
+        step(difference, &curvatures, &[one, two], damping)
+    };
     solve_within(domains, at, &mut active, solve, |step| step.0)
 }
 

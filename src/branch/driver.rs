@@ -105,7 +105,7 @@ pub(crate) trait Objective {
     fn proven(&self, next: &Self::Node) -> f64;
 
     /// Raises the bound of a node without splitting it, where that is worth the time.
-    fn tighten(&mut self, _node: &mut Self::Node) -> Tightening {
+    fn tighten(&mut self, _node: &mut Self::Node, _counters: &mut Counters) -> Tightening {
         Tightening::Kept
     }
 
@@ -189,7 +189,7 @@ pub(crate) fn best_first<O: Objective>(
             return Ending::Beyond(proven);
         }
         counters.popped += 1;
-        match objective.tighten(&mut node) {
+        match objective.tighten(&mut node, counters) {
             Tightening::Kept => {}
             Tightening::Raised => {
                 if queue.is_before(&node) {

@@ -12,7 +12,7 @@ use crate::geometry::Domain;
 use crate::motion::{Extent, MotionView, SiblingNets, Spread};
 use crate::options::Options;
 use crate::rounding::{evaluation_error, reciprocal_power_of_two};
-use crate::vector::{BoundingBox, largest};
+use crate::vector::{BoundingBox, Vector, largest};
 
 /// Two patches with their subdivision trees, and the tolerances of a query in their scale.
 #[derive(Debug)]
@@ -127,6 +127,11 @@ impl ScaledPair {
     /// Whether two sub-patches cover a place on each patch.
     pub(crate) fn covers(&self, sub_patches: [SubPatch; 2], parameters: [(f64, f64); 2]) -> bool {
         (0..2).all(|side| self.trees[side].covers(sub_patches[side], parameters[side]))
+    }
+
+    /// The point of the first patch at some parameters and a time, scaled.
+    pub(crate) fn point(&mut self, parameters: (f64, f64), t: f64) -> Vector {
+        self.trees[0].jet(parameters).at(0, t)
     }
 
     /// The parameters in the middle of two sub-patches.

@@ -20,7 +20,7 @@ pub use broad_phase::{Candidate, PairFilter};
 pub use model::{Element, Mesh, MeshPatch, MovingMesh, PatchMesh, TriangleMesh};
 pub use query::{
     AllImpacts, AllWithin, EarliestImpact, LeastDistance, MeshCounters, MeshDistanceOptions,
-    MeshOptions, MeshWorkspace, PairDistance, PairOutcome, all_impacts, all_self_impacts,
-    all_self_within, all_within, collision_free_self_step, collision_free_step, earliest_impact,
-    earliest_self_impact, least_distance, least_self_distance,
+    MeshOptions, MeshWorkspace, PairContact, PairDistance, PairOutcome, all_impacts,
+    all_self_impacts, all_self_within, all_within, collision_free_self_step, collision_free_step,
+    earliest_impact, earliest_self_impact, least_distance, least_self_distance,
 };

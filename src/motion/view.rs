@@ -120,6 +120,21 @@ impl<'a> MotionView<'a> {
         Point3::from(combine(&basis, &self.net_at(t)))
     }
 
+    /// The same relative to `origin`, and multiplied by `scale`, which is a power of two.
+    pub(crate) fn eval_scaled(
+        &self,
+        origin: Point3<f64>,
+        scale: f64,
+        u: f64,
+        v: f64,
+        t: f64,
+    ) -> Vector3<f64> {
+        let basis = weighted_basis(self.shape, self.weights, u, v);
+        let net = self.trajectories(origin, scale, t);
+        let net: ControlNet = net.map(|point| Point3::from(point.at(1.0))).collect();
+        combine(&basis, &net)
+    }
+
     /// The derivatives ∂S/∂u and ∂S/∂v at (u, v) and time `t`.
     pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
         let [by_u, by_v] = weighted_basis_partials(self.shape, self.weights, u, v);

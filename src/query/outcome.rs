@@ -31,7 +31,12 @@ pub struct Contact {
     /// where that vanishes. For two edges both are the direction of (first edge) × (second edge);
     /// `None` if the edges are parallel.
     pub normals: [Option<Vector3<f64>>; 2],
-    /// The distance of the two points.
+    /// The unit vector from the first point to the second one: with a minimum separation, the
+    /// direction to push in. It is right to rounding, whether or not a local solve found the
+    /// contact. `None` where the points coincide to rounding, as without a separation.
+    pub direction: Option<Vector3<f64>>,
+    /// The distance of the two points. It is computed relative to the middle of the two patches, so
+    /// far from the origin it is more accurate than `points`.
     pub residual: f64,
 }
 
@@ -53,6 +58,7 @@ impl Contact {
             parameters: [self.parameters[1], self.parameters[0]],
             points: [self.points[1], self.points[0]],
             normals: swap(self.normals),
+            direction: self.direction.map(|direction| -direction),
             residual: self.residual,
         }
     }
@@ -99,6 +105,10 @@ pub enum Outcome {
     BudgetExhausted {
         /// Proven lower bound on the time of impact.
         toi: f64,
+        /// The nearest pair of points found so far, at the [`time`](Contact::time) at which they
+        /// are there: a contact, if a local solve found one. Otherwise they need not come into
+        /// contact. `None` if the budget ended before the search looked anywhere.
+        nearest: Option<Contact>,
         /// What the search did.
         counters: Counters,
     },
@@ -123,6 +133,14 @@ impl Outcome {
         }
     }
 
+    /// The contact or, if the budget ended first, the nearest pair of points found so far.
+    pub fn nearest(&self) -> Option<&Contact> {
+        match self {
+            Self::BudgetExhausted { nearest, .. } => nearest.as_ref(),
+            _ => self.contact(),
+        }
+    }
+
     /// What the search did.
     pub fn counters(&self) -> &Counters {
         match self {
@@ -136,7 +154,13 @@ impl Outcome {
     /// The outcome of the same query with the two patches in the other order.
     #[must_use]
     pub fn swapped(mut self) -> Self {
-        if let Self::ContactAtStart { contact, .. } | Self::Impact { contact, .. } = &mut self {
+        if let Self::ContactAtStart { contact, .. }
+        | Self::Impact { contact, .. }
+        | Self::BudgetExhausted {
+            nearest: Some(contact),
+            ..
+        } = &mut self
+        {
             *contact = contact.swapped();
         }
         self

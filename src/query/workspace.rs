@@ -3,14 +3,16 @@
 use super::{Contact, Outcome};
 use crate::Error;
 use crate::branch::Search;
-use crate::branch::impact::{Accepted, Verdict, Window};
+use crate::branch::impact::{Accepted, Place, Verdict, Window};
+use crate::branch::pair::middle;
 use crate::counters::Counters;
 use crate::exact::{Answer, Simplices};
 use crate::geometry::{Patch, Shape, unit_normal};
 use crate::motion::{MotionView, Moving};
 use crate::options::Options;
-use crate::rounding::product_rounded_down;
-use crate::vector::length;
+use crate::rounding::{evaluation_error, product_rounded_down, reciprocal_power_of_two};
+use crate::vector::{Vector, length};
+use nalgebra::Vector3;
 
 /// The scratch space of queries, kept from one query to the next, for callers that make many.
 ///
@@ -134,9 +136,17 @@ impl Workspace {
                 let contact = contact(views, parameters, 0.0);
                 (0.0, Outcome::ContactAtStart { contact, counters })
             }
-            Verdict::Exhausted { start } => {
+            Verdict::Exhausted { start, nearest } => {
                 let toi = product_rounded_down(start, options.t_max);
-                (start, Outcome::BudgetExhausted { toi, counters })
+                let nearest = nearest.map(|Place { time, parameters }| {
+                    contact(views, parameters, time * options.t_max)
+                });
+                let outcome = Outcome::BudgetExhausted {
+                    toi,
+                    nearest,
+                    counters,
+                };
+                (start, outcome)
             }
             Verdict::Accepted(Accepted {
                 interval: [start, end],
@@ -186,7 +196,12 @@ fn exactly(
                 product_rounded_down(from, options.t_max)
             };
             if options.no_zero_toi && toi == 0.0 {
-                return (from, Outcome::BudgetExhausted { toi, counters });
+                let outcome = Outcome::BudgetExhausted {
+                    toi,
+                    nearest: Some(contact(to, to * options.t_max)),
+                    counters,
+                };
+                return (from, outcome);
             }
             let upper = to * options.t_max;
             let toi_upper = if options.t_max == 1.0 {
@@ -286,10 +301,15 @@ pub(super) fn batch<Q: Sync>(
 
 /// The contact at these parameters (u, v) on each patch and at this time, in the unit of the
 /// caller.
-fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) -> Contact {
+pub(super) fn contact(
+    views: &[MotionView<'_>; 2],
+    parameters: [(f64, f64); 2],
+    time: f64,
+) -> Contact {
     let shapes = [views[0].shape, views[1].shape];
     let [(u1, v1), (u2, v2)] = parameters;
     let points = [views[0].eval(u1, v1, time), views[1].eval(u2, v2, time)];
+    let (residual, direction) = difference(views, parameters, time);
     let [(one_u, one_v), (two_u, two_v)] = [
         views[0].partials(u1, v1, time),
         views[1].partials(u2, v2, time),
@@ -305,6 +325,36 @@ fn contact(views: &[MotionView<'_>; 2], parameters: [(f64, f64); 2], time: f64) 
         time,
         points,
         normals,
-        residual: length((points[0] - points[1]).into()),
+        direction,
+        residual,
     }
+}
+
+/// How far apart two surface points are at a time, and the direction from the first one to the
+/// second, unless they coincide to rounding.
+fn difference(
+    views: &[MotionView<'_>; 2],
+    parameters: [(f64, f64); 2],
+    time: f64,
+) -> (f64, Option<Vector3<f64>>) {
+    let origin = middle(views);
+    let magnitude = views.iter().fold(0.0_f64, |largest, view| {
+        largest.max(view.magnitude(origin, time))
+    });
+    if magnitude == 0.0 {
+        return (0.0, None);
+    }
+    let scale = reciprocal_power_of_two(magnitude);
+    let [one, two] = [0, 1].map(|side| {
+        let (u, v) = parameters[side];
+        views[side].eval_scaled(origin, scale, u, v, time)
+    });
+    let difference = Vector::from(two - one);
+    let distance = length(difference);
+    let errors = views.map(|view| evaluation_error(view.shape.degrees()));
+    // Coordinates are about 2 at most.
+    let noise = 2.0 * (errors[0] + errors[1]);
+    let direction = (distance > noise).then(|| Vector3::from(difference).normalize());
+    let distance = distance / scale;
+    (distance.min(f64::MAX), direction)
 }

@@ -137,7 +137,7 @@ impl Objective for ClosestPair<'_> {
         next.lower.min(self.pruned)
     }
 
-    fn tighten(&mut self, node: &mut DistanceNode) -> Tightening {
+    fn tighten(&mut self, node: &mut DistanceNode, _: &mut Counters) -> Tightening {
         // Two linear pieces are their own hulls, so this bound is their distance.
         let before = node.lower;
         if node.level == 0 && self.inclusion == Inclusion::Obb {

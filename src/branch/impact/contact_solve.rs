@@ -8,7 +8,7 @@
 //! any later.
 
 use super::lagrangian::{Apart, Lagrangian, StepKind};
-use crate::branch::closest_solve::{Closest, closest_from};
+use crate::branch::closest_solve::{Closest, Held, closest_from, closest_held};
 use crate::branch::difference::SurfaceDifference;
 use crate::branch::pair::ScaledPair;
 use crate::vector::{Vector, combine, dot, largest, length};
@@ -46,6 +46,11 @@ impl Target {
         } else {
             largest(difference) <= error
         }
+    }
+
+    /// Whether the distance of two points in contact is no less than the separation, either.
+    fn is_just_met(&self, distance: f64, error: f64) -> bool {
+        distance >= self.separation - ACCURATE * self.separation - error
     }
 }
 
@@ -94,7 +99,7 @@ pub(super) fn find_contact(
             },
             Some(closest),
         ) => {
-            let followed = follow(pair, start.time, target, closest);
+            let followed = follow(pair, start.time, target, closest, Held::None);
             match (found, followed) {
                 (Some(one), Some(two)) => Some(if one.time < two.time { one } else { two }),
                 (one, two) => one.or(two),
@@ -108,8 +113,10 @@ pub(super) fn find_contact(
     let difference = SurfaceDifference::at(pair, found.parameters, start.time);
     let error = pair.evaluation_error(start.time);
     let meets = target.is_met(difference.value, error);
+    let just_met = target.is_just_met(length(difference.value), error);
     meets.then_some(FoundContact {
         time: start.time,
+        accurate: found.accurate && just_met,
         ..found
     })
 }
@@ -145,14 +152,15 @@ fn solve(
     let mut converged = false;
     if let Some(closest) = closest {
         at = closest.parameters;
-        let meets = target.is_met(closest.difference, pair.evaluation_error(t));
+        let error = pair.evaluation_error(t);
+        let meets = target.is_met(closest.difference, error);
         if meets || !target.moves {
             return Solved {
                 found: meets.then_some(FoundContact {
                     time: t,
                     parameters: at,
                     normal: Some(closest.difference),
-                    accurate: true,
+                    accurate: target.is_just_met(closest.distance, error),
                 }),
                 converged: true,
             };
@@ -270,7 +278,7 @@ pub(super) fn sharpen(
         ..*target
     };
     let closest = closest_from(pair, contact.parameters, start);
-    let followed = follow(pair, start, &target, closest).filter(|found| found.accurate);
+    let followed = follow(pair, start, &target, closest, Held::None).filter(|found| found.accurate);
     followed.or_else(|| {
         // Closest points a little too near are closest points all the same.
         let closest = closest_from(pair, contact.parameters, contact.time);
@@ -287,11 +295,12 @@ const TIMES: usize = 32;
 /// Follows closest points in time until they are in contact: Newton's method on their distance. It
 /// is slower than [`solve`], but it comes to an end where conditions of a contact depend on each
 /// other, or hold at a whole line of points.
-fn follow(
+pub(super) fn follow(
     pair: &mut ScaledPair,
     start: f64,
     target: &Target,
     closest: Closest,
+    held: Held,
 ) -> Option<FoundContact> {
     let (mut t, mut closest) = (start, closest);
     let mut apart = start;
@@ -300,7 +309,7 @@ fn follow(
         let error = pair.evaluation_error(t);
         let beyond = closest.distance - target.separation;
         if target.is_met(closest.difference, error) {
-            let accurate = beyond >= -ACCURATE * target.separation - error;
+            let accurate = target.is_just_met(closest.distance, error);
             found = Some(FoundContact {
                 time: t,
                 parameters: closest.parameters,
@@ -323,7 +332,7 @@ fn follow(
             }
             next = apart + 0.5 * (latest - apart);
         }
-        (t, closest) = (next, closest_from(pair, closest.parameters, next));
+        (t, closest) = (next, closest_held(pair, closest.parameters, next, held));
     }
     found
 }

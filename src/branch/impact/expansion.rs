@@ -47,7 +47,7 @@ impl FirstContact<'_> {
 
     /// How a node is split: evenly or, in a search that has become long, across its curvature.
     pub(super) fn splits(&mut self, node: &ImpactNode) -> Splits {
-        if !is_a_choice(self.pair) {
+        if self.thorough || !is_a_choice(self.pair) {
             return self.splits_by_size(node);
         }
         let normal = self.normal();

@@ -12,6 +12,7 @@ mod expansion;
 mod incumbent;
 mod lagrangian;
 mod node;
+mod places;
 mod tightening;
 
 use super::closest_solve::closest_from;
@@ -31,6 +32,7 @@ use contact_solve::{FoundContact, Start, Target, find_contact, sharpen};
 pub(crate) use expansion::time_at;
 use incumbent::ImpactIncumbent;
 pub(crate) use node::ImpactNode;
+pub(crate) use places::{Place, PlaceLimits};
 
 /// A node's start is as good as it gets after so many subdivisions in a row that did not move it.
 /// One is not enough: as long as the contact lies in the same child of each part, an axis-aligned
@@ -47,7 +49,7 @@ pub(crate) enum Verdict {
     /// Proven: no contact before the interval.
     Accepted(Accepted),
     /// The budget ended, or the accuracy of doubles; proven: no contact before this time.
-    Exhausted { start: f64 },
+    Exhausted { start: f64, nearest: Option<Place> },
 }
 
 /// A contact in an interval: one that was found, at its end, or what a node too small to be split
@@ -82,7 +84,7 @@ impl Window {
 pub(crate) enum Run {
     Clear,
     Accepted(Accepted),
-    Exhausted { start: f64 },
+    Exhausted { start: f64, nearest: Option<Place> },
 }
 
 impl From<Run> for Verdict {
@@ -90,7 +92,7 @@ impl From<Run> for Verdict {
         match run {
             Run::Clear => Self::Clear,
             Run::Accepted(accepted) => Self::Accepted(accepted),
-            Run::Exhausted { start } => Self::Exhausted { start },
+            Run::Exhausted { start, nearest } => Self::Exhausted { start, nearest },
         }
     }
 }
@@ -140,7 +142,12 @@ impl Search {
                 Run::Accepted(Accepted { parameters, .. }) => {
                     return Verdict::AtStart { parameters };
                 }
-                Run::Exhausted { .. } => return Verdict::Exhausted { start: 0.0 },
+                Run::Exhausted { nearest, .. } => {
+                    return Verdict::Exhausted {
+                        start: 0.0,
+                        nearest,
+                    };
+                }
                 Run::Clear if options.t_max == 0.0 => return Verdict::Clear,
                 Run::Clear if options.no_zero_toi => {
                     self.pair.load(views, options);
@@ -149,12 +156,18 @@ impl Search {
                 Run::Clear => {}
             }
         }
-        if let Run::Accepted(Accepted { interval, .. }) = run
+        if let Run::Accepted(Accepted {
+            interval,
+            parameters,
+            ..
+        }) = run
             && options.no_zero_toi
             && product_rounded_down(interval[0], options.t_max) == 0.0
         {
             // As fine as doubles go.
-            return Verdict::Exhausted { start: interval[0] };
+            let [start, time] = interval;
+            let nearest = Some(Place { time, parameters });
+            return Verdict::Exhausted { start, nearest };
         }
         run.into()
     }
@@ -193,7 +206,10 @@ impl Search {
         kernel.test.axis_tests = 0;
         let [start, end] = window.interval;
         if counters.boxes >= options.max_boxes {
-            return Run::Exhausted { start };
+            return Run::Exhausted {
+                start,
+                nearest: None,
+            };
         }
         let mut objective = FirstContact {
             incumbent: ImpactIncumbent::new(end, self.pair.min_separation),
@@ -204,6 +220,7 @@ impl Search {
             positive,
             expanded: 0,
             widest: None,
+            thorough: false,
         };
         let limits = Limits {
             cutoff: window.cutoff,
@@ -251,6 +268,8 @@ struct FirstContact<'a> {
     expanded: u64,
     /// The axis on which the nets of the node that is next are farthest apart, if it was asked for.
     widest: Option<Direction>,
+    /// Whether nodes are looked at by themselves from the first one on.
+    thorough: bool,
 }
 
 impl Objective for FirstContact<'_> {
@@ -262,7 +281,7 @@ impl Objective for FirstContact<'_> {
         next.start.min(self.incumbent.time)
     }
 
-    fn tighten(&mut self, node: &mut ImpactNode) -> Tightening {
+    fn tighten(&mut self, node: &mut ImpactNode, _: &mut Counters) -> Tightening {
         self.tighten_start(node)
     }
 
@@ -376,6 +395,21 @@ impl FirstContact<'_> {
         closest_from(self.pair, parameters, t).parameters
     }
 
+    /// The contact found, or where the node that is next comes nearest.
+    fn nearest_so_far(&mut self, node: &ImpactNode, contact: Option<FoundContact>) -> Place {
+        if let Some(FoundContact {
+            time, parameters, ..
+        }) = contact
+        {
+            return Place { time, parameters };
+        }
+        let centre = self.pair.centre_parameters(node.sub_patches);
+        Place {
+            time: node.start,
+            parameters: closest_from(self.pair, centre, node.start).parameters,
+        }
+    }
+
     /// What the end of the search means.
     fn answer(&mut self, ending: Ending<ImpactNode>) -> Run {
         match (ending, self.incumbent.contact) {
@@ -390,7 +424,10 @@ impl FirstContact<'_> {
                 },
                 found: false,
             }),
-            (Ending::Exhausted(node), _) => Run::Exhausted { start: node.start },
+            (Ending::Exhausted(node), contact) => Run::Exhausted {
+                start: node.start,
+                nearest: Some(self.nearest_so_far(&node, contact)),
+            },
         }
     }
 }

@@ -29,7 +29,7 @@ impl FirstContact<'_> {
     /// Whether nodes are looked at by themselves: where there is a minimum separation, and in
     /// searches that have become long without one.
     pub(super) fn tightens(&self) -> bool {
-        let asked = self.pair.min_separation > 0.0 || self.is_long();
+        let asked = self.pair.min_separation > 0.0 || self.thorough || self.is_long();
         asked
             && self.options.inclusion == Inclusion::Obb
             && self.options.method != Method::Traditional

@@ -51,6 +51,31 @@ impl SubdivisionTree {
         (0..self.count).map(move |k| net.point(lane, k, t))
     }
 
+    /// The middle of the places of those control points of a sub-patch that are lowest along an
+    /// axis at time `t`, within a part of the whole net's range.
+    pub(crate) fn lowest_parameters(
+        &self,
+        sub_patch: SubPatch,
+        axis: Direction,
+        t: f64,
+        part: f64,
+    ) -> (f64, f64) {
+        let heights = || self.projections(sub_patch, axis, t);
+        let low = heights().fold(f64::INFINITY, f64::min);
+        let high = heights().fold(f64::NEG_INFINITY, f64::max);
+        let (mut sum, mut count) = ([0.0; 2], 0.0);
+        for (k, height) in heights().enumerate() {
+            if height <= low + part * (high - low) {
+                let (u, v) = self.shape.greville(k);
+                sum = [sum[0] + u, sum[1] + v];
+                count += 1.0;
+            }
+        }
+        let [u, v] = sum.map(|x| x / count);
+        let place = self.cell(sub_patch).map(u, v);
+        self.domain().clamp(place)
+    }
+
     /// The normal of the plane that a sub-patch spans at time `t`.
     pub(crate) fn normal(&self, sub_patch: SubPatch, t: f64) -> Option<Direction> {
         let [u, v] = self.spanning_directions(sub_patch, t);

@@ -5,11 +5,11 @@ use ordered_float::OrderedFloat;
 use super::calls::mesh_queries;
 use super::earliest::earliest;
 use super::incumbent::PairKey;
-use super::{AllImpacts, EarliestImpact, MeshOptions, MeshWorkspace, PairOutcome};
-use crate::Error;
+use super::{AllImpacts, EarliestImpact, MeshOptions, MeshWorkspace, PairContact, PairOutcome};
 use crate::mesh::broad_phase::{BroadPhase, Candidate, Forest, SharedPairs};
 use crate::mesh::model::{Meshes, MovingMesh};
 use crate::mesh::parallel;
+use crate::{Contact, Error};
 
 impl MeshWorkspace {
     /// The broad phase by itself: the pairs of elements whose moving boxes overlap at some time,
@@ -79,17 +79,24 @@ impl MeshWorkspace {
         let parts = self.solvers.share(|solver| {
             let candidates = pairs.candidates(&broad_phase, |_| true);
             let found =
-                candidates.filter_map(|candidate| solver.impact(meshes, &candidate, options, 1.0));
+                candidates.filter_map(|candidate| solver.contacts(meshes, &candidate, options));
             found.collect::<Vec<_>>()
         });
         let mut found = parts.concat();
-        let key = |(start, pair): &(f64, PairOutcome)| -> PairKey {
+        let key = |(start, pair, _): &(f64, PairOutcome, Vec<Contact>)| -> PairKey {
             (OrderedFloat(*start), pair.elements)
         };
         parallel::sort_by(&mut found, |a, b| key(a).cmp(&key(b)));
+        let of_each = found.iter().enumerate();
+        let contacts = of_each.flat_map(|(pair, (_, _, contacts))| {
+            contacts
+                .iter()
+                .map(move |&contact| PairContact { pair, contact })
+        });
         Ok(AllImpacts {
-            fraction: found.first().map_or(1.0, |(start, _)| *start),
-            pairs: found.into_iter().map(|(_, pair)| pair).collect(),
+            fraction: found.first().map_or(1.0, |(start, ..)| *start),
+            contacts: contacts.collect(),
+            pairs: found.iter().map(|(_, pair, _)| *pair).collect(),
             counters: self.solvers.take_counters(&broad_phase),
         })
     }

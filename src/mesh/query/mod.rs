@@ -25,5 +25,5 @@ pub use impact::{
     earliest_self_impact,
 };
 pub use options::{MeshDistanceOptions, MeshOptions};
-pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairOutcome};
+pub use outcome::{AllImpacts, EarliestImpact, MeshCounters, PairContact, PairOutcome};
 pub use workspace::MeshWorkspace;

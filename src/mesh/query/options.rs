@@ -1,7 +1,7 @@
 //! What to look for between meshes.
 
 use crate::mesh::broad_phase::PairFilter;
-use crate::{DistanceOptions, Error, Options};
+use crate::{ContactSetOptions, DistanceOptions, Error, Options};
 
 /// What to look for between meshes that move, and how hard: one struct for all calls, and for every
 /// pair of elements.
@@ -39,6 +39,9 @@ pub struct MeshOptions<'a> {
     /// Which pairs are tested; all by default. It is called from several threads within the search,
     /// before a pair is solved.
     pub filter: Option<&'a PairFilter<'a>>,
+    /// How many contacts of each pair [`all_impacts`](crate::mesh::all_impacts) lists. Default
+    /// `None`: that of the pair's outcome.
+    pub contact_set: Option<ContactSetOptions>,
     /// What [`collision_free_step`](crate::mesh::collision_free_step) multiplies the time of an
     /// impact by, in (0, 1]. Default 0.8.
     pub conservative_rescaling: f64,
@@ -49,6 +52,7 @@ impl Default for MeshOptions<'_> {
         Self {
             query: Options::default(),
             filter: None,
+            contact_set: None,
             conservative_rescaling: 0.8,
         }
     }
@@ -59,6 +63,7 @@ impl std::fmt::Debug for MeshOptions<'_> {
         f.debug_struct("MeshOptions")
             .field("query", &self.query)
             .field("filter", &self.filter.map(|_| "a function"))
+            .field("contact_set", &self.contact_set)
             .field("conservative_rescaling", &self.conservative_rescaling)
             .finish()
     }
@@ -68,6 +73,9 @@ impl MeshOptions<'_> {
     /// Refuses options out of range.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.query.check()?;
+        if let Some(set) = &self.contact_set {
+            set.check()?;
+        }
         let rescaling = self.conservative_rescaling;
         if rescaling > 0.0 && rescaling <= 1.0 {
             return Ok(());

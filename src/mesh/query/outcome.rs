@@ -1,7 +1,7 @@
 //! What a query of the impacts of meshes answers.
 
-use crate::Outcome;
 use crate::mesh::model::Element;
+use crate::{Contact, Outcome};
 
 /// Two elements that touch, or were not proven clear, and the outcome of their query: when, where
 /// and with which normals.
@@ -48,13 +48,25 @@ impl EarliestImpact {
     }
 }
 
+/// A contact of one of the pairs of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairContact {
+    /// The index of the pair in [`AllImpacts::pairs`].
+    pub pair: usize,
+    /// Its parameters are those of the pair's elements.
+    pub contact: Contact,
+}
+
 /// All impacts of two meshes within a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AllImpacts {
     /// Every pair that touches, or was not proven clear, each with its own time of impact; sorted
-    /// by that, then by elements. [`contact`](Outcome::contact) is `None` where the budget ended
-    /// first.
+    /// by that, then by elements. Where the budget ended first there is no
+    /// contact, but the [`nearest`](Outcome::nearest) pair of points found so far.
     pub pairs: Vec<PairOutcome>,
+    /// The contacts of all pairs, in the order of the pairs: that of the pair's outcome and, with
+    /// [`MeshOptions::contact_set`](crate::mesh::MeshOptions::contact_set), others of the pair.
+    pub contacts: Vec<PairContact>,
     /// The fraction of the horizon [0, t_max] that is proven free of contact, from 0 to 1: that of
     /// the first pair's toi, or 1 if there is none.
     ///

@@ -5,7 +5,7 @@ use crate::branch::impact::Window;
 use crate::mesh::broad_phase::{BroadPhase, Candidate};
 use crate::mesh::model::{Element, ElementNet, Meshes};
 use crate::mesh::parallel;
-use crate::{Distance, Outcome, Workspace};
+use crate::{Contact, Distance, Outcome, Workspace};
 
 /// What one thread needs to solve pairs.
 #[derive(Debug, Default)]
@@ -41,6 +41,30 @@ impl Solver {
         self.boxes += outcome.counters().boxes;
         let clear = matches!(outcome, Outcome::Clear { .. });
         (!clear).then_some((start, PairOutcome { elements, outcome }))
+    }
+
+    /// The same with the contacts that the options ask for.
+    pub(super) fn contacts(
+        &mut self,
+        meshes: Meshes<'_>,
+        candidate: &Candidate,
+        options: &MeshOptions<'_>,
+    ) -> Option<(f64, PairOutcome, Vec<Contact>)> {
+        let (start, pair) = self.impact(meshes, candidate, options, 1.0)?;
+        let contacts = match &options.contact_set {
+            None => pair.outcome.contact().copied().into_iter().collect(),
+            Some(set) => {
+                let [one, two] = &mut self.nets;
+                let (sides, elements) = (meshes.sides(), candidate.elements);
+                let views = [
+                    one.gather(sides[0], elements[0])?,
+                    two.gather(sides[1], elements[1])?,
+                ];
+                let workspace = &mut self.workspace;
+                workspace.contacts(&views, &options.query, set, &pair.outcome)
+            }
+        };
+        Some((start, pair, contacts))
     }
 
     /// The distance of two elements at the start; `None` if it is above the limit or the cutoff.

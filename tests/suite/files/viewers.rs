@@ -39,6 +39,7 @@ fn contact() -> Contact {
         time: 0.5,
         points: [point![1.0, 2.0, 3.0], point![1.0, 2.0, 3.5]],
         normals: [None, Some(vector![0.0, 0.0, -1.0])],
+        direction: Some(vector![0.0, 0.0, 1.0]),
         residual: 0.5,
     }
 }

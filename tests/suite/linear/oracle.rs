@@ -122,7 +122,9 @@ fn no_zero_toi() {
             Outcome::Impact { toi, .. } => {
                 assert!(toi > 0.0, "{kind:?} {step:?}\n{options:?}: {outcome:?}")
             }
-            Outcome::BudgetExhausted { toi: 0.0, counters } => {
+            Outcome::BudgetExhausted {
+                toi: 0.0, counters, ..
+            } => {
                 let tried = counters.boxes > 1900 || counters.deepest_level == 52;
                 assert!(tried, "{kind:?} {step:?}\n{options:?}: {outcome:?}");
             }

@@ -71,10 +71,20 @@ fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
                 ..Options::default()
             };
             let outcome = solve(&pair, &options);
-            let Outcome::BudgetExhausted { toi, counters } = outcome else {
+            let Outcome::BudgetExhausted {
+                toi,
+                counters,
+                nearest,
+            } = outcome
+            else {
                 panic!("{outcome:?}");
             };
             assert!(counters.boxes <= max_boxes, "{outcome:?}");
+            // The nearest pair so far is where the bound is, or a contact after it.
+            if max_boxes > 1 {
+                let nearest = nearest.expect("a pair of points");
+                assert!(nearest.time >= toi && nearest.residual < 0.7, "{outcome:?}");
+            }
             assert!(least <= toi && toi <= 0.7, "{outcome:?} after {least}");
             least = toi;
         }

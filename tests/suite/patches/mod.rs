@@ -2,12 +2,14 @@
 //!
 //! [`closed_form`] and [`degenerate`] have times that follow by hand, [`properties`] what must hold
 //! for random patches, among them planted contacts, and [`brackets`] how narrow the bounds become
-//! and how few boxes that takes. [`budgets`] ends searches early.
+//! and how few boxes that takes. [`budgets`] ends searches early, and
+//! [`contact_sets`] asks for several contacts of a pair.
 
 mod brackets;
 mod budgets;
 mod case;
 mod closed_form;
+mod contact_sets;
 mod degenerate;
 mod properties;
 mod strategies;
