@@ -8,7 +8,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The number of boxes that were tested. In a query of one pair it is bounded by
-    /// [`Options::max_boxes`](crate::Options::max_boxes).
+    /// [`Options::max_boxes`](crate::Options::max_boxes), or by three times that with
+    /// [`Options::shrink_separation`](crate::Options::shrink_separation).
     pub boxes: u64,
     /// The number of boxes that were taken from the queue to be looked at and, mostly, split.
     pub popped: u64,
@@ -23,6 +24,18 @@ pub struct Counters {
     pub peak_queue: usize,
     /// How the answer was decided. Without a search all numbers above are 0.
     pub decision: Decision,
+}
+
+impl Counters {
+    /// Takes in what another search for the same answer did. How the answer was decided stays.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.boxes += other.boxes;
+        self.popped += other.popped;
+        self.axes += other.axes;
+        self.solves += other.solves;
+        self.deepest_level = self.deepest_level.max(other.deepest_level);
+        self.peak_queue = self.peak_queue.max(other.peak_queue);
+    }
 }
 
 /// How an answer was decided. All but the first occur in exact mode only; see

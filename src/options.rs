@@ -119,8 +119,51 @@ pub struct Options {
     /// With 0 the query asks whether the patches touch now. Default 1.
     pub t_max: f64,
     /// The distance at which patches count as in contact, such as a thickness. It is Euclidean with
-    /// [`Inclusion::Obb`] and L∞ with [`Inclusion::Aabb`]. Default 0.
+    /// [`Inclusion::Obb`] and L∞ with [`Inclusion::Aabb`]. Default 0. Elements of meshes may have a
+    /// thickness of their own, which adds to it.
     pub min_separation: f64,
+    /// What becomes of a pair that starts nearer than its separation. Default `None`: it is in
+    /// contact at the start, whichever way it moves.
+    ///
+    /// With `Some(share)`, for a share above 0 and below 1, such a pair may recede and slide, and
+    /// come nearer only a little: for this query its separation shrinks to that share of its
+    /// distance at the start, of which a proven lower bound is taken.
+    /// [`ContactAtStart`](crate::Outcome::ContactAtStart) is then left for pairs that really touch,
+    /// to rounding. [`Outcome::separation`](crate::Outcome::separation) tells what is kept.
+    ///
+    /// Set it in simulators, so that no pair is stuck that came too near. From step to step a pair
+    /// may then come nearer by that factor, but it never touches. 0.9 is a good share: with less, a
+    /// solver that pushes pairs together makes them thin sooner, with more the second query takes
+    /// more boxes.
+    ///
+    /// In detail, a pair is asked about again if the lower bound on its time of impact is 0: it
+    /// starts nearer than the separation, or too little above it to be told apart. The distance is
+    /// bounded from below to a tenth of 1 − share of itself. (With [`Inclusion::Aabb`], where
+    /// distances are L∞, the bound may be up to √3 times less than the distance.) The second query
+    /// is like any other with the smaller separation, except that the tolerance in space is at most
+    /// a quarter of what is left to approach, and that it goes on as with `no_zero_toi`. Each query
+    /// has a budget of its own, and so has the distance. Pairs that start farther apart take no
+    /// more time than without it.
+    ///
+    /// ```
+    /// use patch_ccd::{Options, Outcome, vertex_face};
+    /// use nalgebra::point;
+    /// // A vertex over a face, at 0.99 of the separation.
+    /// let face = [point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0]];
+    /// let at = |z| [point![0.25, 0.25, z], face[0], face[1], face[2]];
+    /// let (receding, closing) = ([at(0.99), at(2.0)], [at(0.99), at(0.0)]);
+    ///
+    /// let as_asked = Options { min_separation: 1.0, ..Options::default() };
+    /// assert!(matches!(vertex_face(&receding, &as_asked)?, Outcome::ContactAtStart { .. }));
+    ///
+    /// let shrink = Options { shrink_separation: Some(0.9), ..as_asked };
+    /// assert!(matches!(vertex_face(&receding, &shrink)?, Outcome::Clear { .. }));
+    /// let outcome = vertex_face(&closing, &shrink)?;
+    /// assert!(outcome.toi().is_some_and(|toi| toi >= 0.1 && toi < 0.11));
+    /// assert!(outcome.separation() <= 0.9 * 0.99 && outcome.separation() > 0.89 * 0.99);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub shrink_separation: Option<f64>,
     /// The budget: how many boxes may be tested at most, from 1 to 2³⁰. Default 1 000 000.
     ///
     /// It bounds the time of a query, and its memory, as each box takes up to 110 bytes. If it runs
@@ -191,6 +234,7 @@ impl Default for Options {
             relative_epsilon: 0.0,
             t_max: 1.0,
             min_separation: 0.0,
+            shrink_separation: None,
             max_boxes: 1_000_000,
             no_zero_toi: false,
             exact: false,
@@ -323,6 +367,11 @@ impl Options {
                 self.min_separation,
                 "finite and at least 0",
             );
+        }
+        if let Some(share) = self.shrink_separation
+            && !(share > 0.0 && share < 1.0)
+        {
+            return fail("shrink_separation", share, "above 0 and below 1");
         }
         if !(1..=MOST_BOXES).contains(&self.max_boxes) {
             return fail("max_boxes", self.max_boxes as f64, "from 1 to 2^30");

@@ -45,6 +45,13 @@ fn lengths_are_never_too_short() {
     }
 }
 
+/// A vector of length 1 has a coordinate of at least 1/√3.
+#[test]
+fn the_maximum_norm_is_no_less_than_its_share_of_the_length() {
+    let square = exact(MAXIMUM_NORM_FACTOR) * exact(MAXIMUM_NORM_FACTOR);
+    assert!(Dyadic::integer(3) * square <= Dyadic::integer(1));
+}
+
 /// Checks |computed − exact| for every coordinate of the cross product of two vectors that were
 /// divided by their largest coordinates.
 #[test]

@@ -150,6 +150,10 @@ impl Workspace {
         if set.count == 1 {
             return vec![first];
         }
+        let options = &Options {
+            min_separation: outcome.separation(),
+            ..*options
+        };
         let t_max = options.t_max;
         let fraction = |time: f64| {
             if t_max > 0.0 {

@@ -12,6 +12,7 @@
 mod contact_set;
 mod distance;
 mod linear;
+mod nearer;
 mod outcome;
 mod workspace;
 

@@ -66,13 +66,17 @@ impl Contact {
 
 /// The answer to a query, and what it guarantees.
 ///
-/// "Contact" means that the distance is at most the minimum separation. Whatever is called unproven
-/// here is decided exactly with [`Options::exact`](crate::Options::exact), for the queries to which
-/// that applies.
+/// "Contact" means that the distance is at most the `separation` of the outcome: what was asked for
+/// or, for a pair that starts nearer, what
+/// [`Options::shrink_separation`](crate::Options::shrink_separation) made of it. Whatever is called
+/// unproven here is decided exactly with [`Options::exact`](crate::Options::exact), for the queries
+/// to which that applies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// Proven: there is no contact in [0, t_max].
     Clear {
+        /// The separation that is kept.
+        separation: f64,
         /// What the search did.
         counters: Counters,
     },
@@ -81,6 +85,8 @@ pub enum Outcome {
     ContactAtStart {
         /// The contact.
         contact: Contact,
+        /// The separation: the distance at which patches count as in contact.
+        separation: f64,
         /// What the search did.
         counters: Counters,
     },
@@ -96,6 +102,8 @@ pub enum Outcome {
         toi_upper: f64,
         /// The contact.
         contact: Contact,
+        /// The separation: the distance at which patches count as in contact.
+        separation: f64,
         /// What the search did.
         counters: Counters,
     },
@@ -109,6 +117,8 @@ pub enum Outcome {
         /// are there: a contact, if a local solve found one. Otherwise they need not come into
         /// contact. `None` if the budget ended before the search looked anywhere.
         nearest: Option<Contact>,
+        /// The separation that is kept in [0, toi).
+        separation: f64,
         /// What the search did.
         counters: Counters,
     },
@@ -141,10 +151,33 @@ impl Outcome {
         }
     }
 
+    /// The distance at which patches count as in contact, in the unit of the coordinates: what was
+    /// asked for or, with [`Options::shrink_separation`](crate::Options::shrink_separation) and a
+    /// pair that starts nearer, less than that.
+    ///
+    /// Of a pair of meshes it includes the half thickness of both elements.
+    pub fn separation(&self) -> f64 {
+        match *self {
+            Self::Clear { separation, .. }
+            | Self::ContactAtStart { separation, .. }
+            | Self::Impact { separation, .. }
+            | Self::BudgetExhausted { separation, .. } => separation,
+        }
+    }
+
     /// What the search did.
     pub fn counters(&self) -> &Counters {
         match self {
-            Self::Clear { counters }
+            Self::Clear { counters, .. }
+            | Self::ContactAtStart { counters, .. }
+            | Self::Impact { counters, .. }
+            | Self::BudgetExhausted { counters, .. } => counters,
+        }
+    }
+
+    pub(crate) fn counters_mut(&mut self) -> &mut Counters {
+        match self {
+            Self::Clear { counters, .. }
             | Self::ContactAtStart { counters, .. }
             | Self::Impact { counters, .. }
             | Self::BudgetExhausted { counters, .. } => counters,

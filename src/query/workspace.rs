@@ -74,8 +74,8 @@ impl Workspace {
     ///
     /// It is proven that there is no contact before `start` or after `end`, and none at all if the
     /// answer is `None`. Contact means a distance of at most
-    /// [`min_separation`](Options::min_separation). The method and the tolerances in `options` have
-    /// no influence.
+    /// [`min_separation`](Options::min_separation). The method, the tolerances and
+    /// [`shrink_separation`](Options::shrink_separation) in `options` have no influence.
     ///
     /// The search makes this test for every box.
     /// [`overlap_interval`](crate::inclusion::overlap_interval) is its textbook form.
@@ -110,11 +110,8 @@ impl Workspace {
         Ok(self.solve(views, options, &Window::WHOLE).1)
     }
 
-    /// The outcome within a window of the horizon, and its lower bound on the time of impact as a
-    /// fraction of the horizon. If no contact is within the window, or it is later than the
-    /// window's cutoff, the outcome is `Clear` and the fraction 1. The input must have been
-    /// checked.
-    pub(crate) fn solve(
+    /// [`Workspace::solve`] with the separation that is asked for, even if the pair starts nearer.
+    pub(super) fn solve_as_asked(
         &mut self,
         views: &[MotionView<'_>; 2],
         options: &Options,
@@ -127,14 +124,25 @@ impl Workspace {
             return exactly(views, &simplices, options, window);
         }
         let mut counters = Counters::default();
+        let separation = options.min_separation;
         let verdict = self
             .search
             .first_contact(views, options, window, &mut counters);
         match verdict {
-            Verdict::Clear => (1.0, Outcome::Clear { counters }),
+            Verdict::Clear => {
+                let outcome = Outcome::Clear {
+                    separation,
+                    counters,
+                };
+                (1.0, outcome)
+            }
             Verdict::AtStart { parameters } => {
-                let contact = contact(views, parameters, 0.0);
-                (0.0, Outcome::ContactAtStart { contact, counters })
+                let outcome = Outcome::ContactAtStart {
+                    contact: contact(views, parameters, 0.0),
+                    separation,
+                    counters,
+                };
+                (0.0, outcome)
             }
             Verdict::Exhausted { start, nearest } => {
                 let toi = product_rounded_down(start, options.t_max);
@@ -144,6 +152,7 @@ impl Workspace {
                 let outcome = Outcome::BudgetExhausted {
                     toi,
                     nearest,
+                    separation,
                     counters,
                 };
                 (start, outcome)
@@ -160,6 +169,7 @@ impl Workspace {
                     toi,
                     toi_upper,
                     contact: contact(views, parameters, time),
+                    separation,
                     counters,
                 };
                 (start, outcome)
@@ -168,7 +178,7 @@ impl Workspace {
     }
 }
 
-/// The answer of [`Workspace::solve`] in exact mode.
+/// The answer of [`Workspace::solve`] in exact mode, which has no separation.
 fn exactly(
     views: &[MotionView<'_>; 2],
     simplices: &Simplices<'_>,
@@ -181,12 +191,21 @@ fn exactly(
         ..Counters::default()
     };
     let contact = |at: f64, time| contact(views, simplices.nearest(at), time);
+    let separation = 0.0;
+    let clear = Outcome::Clear {
+        separation,
+        counters,
+    };
     match answer {
-        Answer::Within([from, _]) if from > window.cutoff => (1.0, Outcome::Clear { counters }),
-        Answer::Clear => (1.0, Outcome::Clear { counters }),
+        Answer::Within([from, _]) if from > window.cutoff => (1.0, clear),
+        Answer::Clear => (1.0, clear),
         Answer::AtStart => {
-            let contact = contact(0.0, 0.0);
-            (0.0, Outcome::ContactAtStart { contact, counters })
+            let outcome = Outcome::ContactAtStart {
+                contact: contact(0.0, 0.0),
+                separation,
+                counters,
+            };
+            (0.0, outcome)
         }
         Answer::Within([from, to]) => {
             // With t_max 1 the time is not multiplied, so it stays exact even if it is subnormal.
@@ -199,6 +218,7 @@ fn exactly(
                 let outcome = Outcome::BudgetExhausted {
                     toi,
                     nearest: Some(contact(to, to * options.t_max)),
+                    separation,
                     counters,
                 };
                 return (from, outcome);
@@ -213,6 +233,7 @@ fn exactly(
                 toi,
                 toi_upper,
                 contact: contact(to, toi_upper),
+                separation,
                 counters,
             };
             (from, outcome)

@@ -40,8 +40,12 @@
 #[cfg(feature = "mesh")]
 pub(crate) mod boxes;
 mod products;
+#[cfg(feature = "mesh")]
+mod sums;
 
 pub(crate) use products::{product_rounded_down, reciprocal_power_of_two, scaled_product};
+#[cfg(feature = "mesh")]
+pub(crate) use sums::sum_rounded_up;
 
 /// The unit roundoff of `f64`: half of the distance from 1 to the next larger number.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -209,6 +213,10 @@ pub(crate) fn gaps_length_rounded_down(gaps: [f64; 3]) -> f64 {
     let length = largest * (x * x + y * y + z * z).sqrt();
     (length.min(f64::MAX) * BOX_DISTANCE_FACTOR).max(0.0)
 }
+
+/// A Euclidean length times this factor, rounded down, is no more than the length in the maximum
+/// norm: it is no more than 1/√3 = 0.577 350 269 189 625 76…
+pub(crate) const MAXIMUM_NORM_FACTOR: f64 = 0.577_350_269_189_625;
 
 /// Roundings per degree of evaluating a point of a patch. A tensor-product patch has 3: the factor
 /// 1 − x, a product and a sum. A triangular one has 5: the third coordinate, which has two

@@ -88,7 +88,10 @@ impl SplitNurbs {
             ..Counters::default()
         };
         let Some(PairOutcome { elements, outcome }) = earliest.first else {
-            return Ok(Outcome::Clear { counters: all });
+            return Ok(Outcome::Clear {
+                separation: query.min_separation,
+                counters: all,
+            });
         };
         let mut outcome = outcome;
         if let Outcome::ContactAtStart { contact, .. } | Outcome::Impact { contact, .. } =
@@ -100,7 +103,7 @@ impl SplitNurbs {
                 contact.parameters[side] = surface.extraction.spans()[patch].map(u, v);
             }
         }
-        let (Outcome::Clear { counters }
+        let (Outcome::Clear { counters, .. }
         | Outcome::ContactAtStart { counters, .. }
         | Outcome::Impact { counters, .. }
         | Outcome::BudgetExhausted { counters, .. }) = &mut outcome;

@@ -14,7 +14,7 @@ mod traversal;
 mod tree;
 mod weld;
 
-pub(crate) use forest::Forest;
+pub(crate) use forest::{Forest, Within};
 use moving_box::MovingBox;
 pub(crate) use shared_pairs::SharedPairs;
 pub(crate) use traversal::{BroadPhase, NodePair, OverlappingPair};

@@ -1,6 +1,7 @@
 //! The meshes of a query, and which of their elements are paired.
 
-use super::{Group, Mesh, MovingMesh};
+use super::{Element, Group, Mesh, MovingMesh};
+use crate::rounding::sum_rounded_up;
 
 /// The meshes of a query: two, or one against itself.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,25 @@ impl<'a> Meshes<'a> {
             Self::Between(a, b) => [a, b],
             Self::Within(mesh) => [mesh, mesh],
         }
+    }
+
+    /// The separation of two elements, if `asked` is that of all pairs: it adds up, and is no less
+    /// than the exact sum.
+    pub(crate) fn separation(self, elements: [Element; 2], asked: f64) -> f64 {
+        let [one, two] = self.sides();
+        let thickness = sum_rounded_up(
+            one.mesh().half_thickness_of(elements[0]),
+            two.mesh().half_thickness_of(elements[1]),
+        );
+        sum_rounded_up(thickness, asked)
+    }
+
+    /// No separation of two elements is larger.
+    pub(crate) fn largest_separation(self, asked: f64) -> f64 {
+        let [one, two] = self
+            .sides()
+            .map(|side| side.mesh().largest_half_thickness());
+        sum_rounded_up(sum_rounded_up(one, two), asked)
     }
 
     /// The groups of elements that are paired.

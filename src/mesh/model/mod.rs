@@ -3,11 +3,12 @@
 //! A mesh says which points make which elements: patches ([`PatchMesh`]), or vertices, edges and
 //! faces ([`TriangleMesh`]); [`Mesh`] is either of them. It is the lasting part. A [`MovingMesh`]
 //! adds where the points are and how they move over one step, and a query is asked of one or two of
-//! these ([`Meshes`]). Points that coincide can be welded; which ones do is found out by the broad
+//! these ([`Meshes`]). Elements may have a thickness. Points that coincide can be welded; which ones do is found out by the broad
 //! phase, what it means for a mesh is kept here.
 
 mod checks;
 mod element;
+mod half_thickness;
 mod mesh;
 mod meshes;
 mod moving_mesh;
@@ -19,6 +20,7 @@ mod welds;
 pub(crate) use checks::{check_points, check_size};
 pub use element::Element;
 pub(crate) use element::Group;
+pub(crate) use half_thickness::HalfThickness;
 pub use mesh::Mesh;
 pub(crate) use meshes::Meshes;
 pub use moving_mesh::MovingMesh;

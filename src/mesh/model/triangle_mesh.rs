@@ -1,7 +1,7 @@
 //! Meshes of triangles, as cloth simulators have them: edges against edges, vertices against faces.
 
-use super::Element;
 use super::checks::{check_indices, check_size};
+use super::{Element, HalfThickness};
 use crate::Error;
 
 /// A mesh of linear triangles over shared vertices, tested as all pairs of two edges and all pairs
@@ -25,6 +25,7 @@ pub struct TriangleMesh {
     loose_vertices: Vec<u32>,
     /// Edges that belong to no face.
     loose_edges: Vec<u32>,
+    pub(super) half_thickness: HalfThickness,
 }
 
 impl TriangleMesh {
@@ -98,6 +99,7 @@ impl TriangleMesh {
             vertices: vertices.map(|vertex| [vertex]).collect(),
             edges: all,
             faces: faces.to_vec(),
+            half_thickness: HalfThickness::default(),
         })
     }
 

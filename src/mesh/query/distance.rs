@@ -6,7 +6,7 @@ use super::calls::mesh_queries;
 use super::least::least;
 use super::{AllWithin, LeastDistance, MeshDistanceOptions, MeshWorkspace};
 use crate::Error;
-use crate::mesh::broad_phase::SharedPairs;
+use crate::mesh::broad_phase::{SharedPairs, Within};
 use crate::mesh::model::{Meshes, MovingMesh};
 use crate::mesh::parallel;
 use crate::vector::BoundingBox;
@@ -18,7 +18,9 @@ impl MeshWorkspace {
         options: &MeshDistanceOptions<'_>,
     ) -> Result<LeastDistance, Error> {
         options.query.check()?;
-        let broad_phase = self.forest.update(meshes, 0.0, 0.0, options.filter);
+        let broad_phase = self
+            .forest
+            .update(meshes, 0.0, Within::Distance(0.0), options.filter);
         let size = size(meshes);
         let (lower, first) = least(meshes, options, &broad_phase, size, &mut self.solvers);
         Ok(LeastDistance {
@@ -36,7 +38,9 @@ impl MeshWorkspace {
         options.query.check()?;
         // Wider than everything is wide enough.
         let distance = options.query.max_distance.min(size(meshes));
-        let broad_phase = self.forest.update(meshes, 0.0, distance, options.filter);
+        let broad_phase =
+            self.forest
+                .update(meshes, 0.0, Within::Distance(distance), options.filter);
         let pairs = SharedPairs::new(&broad_phase, broad_phase.overlapping_roots());
         let parts = self.solvers.share(|solver| {
             let candidates = pairs.candidates(&broad_phase, |_| true);

@@ -6,7 +6,7 @@ use super::calls::mesh_queries;
 use super::earliest::earliest;
 use super::incumbent::PairKey;
 use super::{AllImpacts, EarliestImpact, MeshOptions, MeshWorkspace, PairContact, PairOutcome};
-use crate::mesh::broad_phase::{BroadPhase, Candidate, Forest, SharedPairs};
+use crate::mesh::broad_phase::{BroadPhase, Candidate, Forest, SharedPairs, Within};
 use crate::mesh::model::{Meshes, MovingMesh};
 use crate::mesh::parallel;
 use crate::{Contact, Error};
@@ -126,7 +126,16 @@ fn update<'a>(
                 source: Box::new(source),
             })?;
     }
-    Ok(forest.update(meshes, query.t_max, query.min_separation, options.filter))
+    let largest = meshes.largest_separation(query.min_separation);
+    if !largest.is_finite() {
+        return Err(Error::Option {
+            option: "min_separation",
+            value: query.min_separation,
+            range: "finite together with the half thickness of both meshes",
+        });
+    }
+    let within = Within::Separation(query.min_separation);
+    Ok(forest.update(meshes, query.t_max, within, options.filter))
 }
 
 mesh_queries! {

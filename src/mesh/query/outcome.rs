@@ -95,6 +95,9 @@ pub struct MeshCounters {
     /// Candidates that were solved; the boxes of the others meet later than the first impact, or
     /// are farther apart than the least distance.
     pub solved: u64,
+    /// Those of them whose [separation was shrunk](crate::Options::shrink_separation), clear ones
+    /// included.
+    pub shrunk: u64,
     /// Boxes that the searches of these pairs tested.
     pub boxes: u64,
 }

@@ -5,7 +5,7 @@ use crate::branch::impact::Window;
 use crate::mesh::broad_phase::{BroadPhase, Candidate};
 use crate::mesh::model::{Element, ElementNet, Meshes};
 use crate::mesh::parallel;
-use crate::{Contact, Distance, Outcome, Workspace};
+use crate::{Contact, Distance, Options, Outcome, Workspace};
 
 /// What one thread needs to solve pairs.
 #[derive(Debug, Default)]
@@ -13,6 +13,7 @@ pub(super) struct Solver {
     workspace: Workspace,
     nets: [ElementNet; 2],
     solved: u64,
+    shrunk: u64,
     boxes: u64,
 }
 
@@ -36,8 +37,13 @@ impl Solver {
             interval: candidate.interval,
             cutoff,
         };
-        let (start, outcome) = self.workspace.solve(&views, &options.query, &window);
+        let query = Options {
+            min_separation: meshes.separation(elements, options.query.min_separation),
+            ..options.query
+        };
+        let (start, outcome) = self.workspace.solve(&views, &query, &window);
         self.solved += 1;
+        self.shrunk += u64::from(outcome.separation() < query.min_separation);
         self.boxes += outcome.counters().boxes;
         let clear = matches!(outcome, Outcome::Clear { .. });
         (!clear).then_some((start, PairOutcome { elements, outcome }))
@@ -114,6 +120,7 @@ impl Solvers {
         };
         for solver in &mut self.0 {
             counters.solved += std::mem::take(&mut solver.solved);
+            counters.shrunk += std::mem::take(&mut solver.shrunk);
             counters.boxes += std::mem::take(&mut solver.boxes);
         }
         counters

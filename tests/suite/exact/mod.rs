@@ -19,6 +19,7 @@ const EXACT: Options = Options {
     relative_epsilon: 0.0,
     t_max: 1.0,
     min_separation: 0.0,
+    shrink_separation: None,
     max_boxes: 1,
     no_zero_toi: false,
     exact: true,

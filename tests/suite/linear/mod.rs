@@ -1,8 +1,9 @@
-//! Edges, vertices and faces: known answers, degenerate input, contacts, budgets and batches, and
+//! Edges, vertices and faces: known answers, pairs nearer than their separation, degenerate input, contacts, budgets and batches, and
 //! hard queries of all sorts against the exact oracle.
 
 mod answers;
 mod degenerate;
+mod nearer;
 mod oracle;
 mod separation;
 

@@ -28,7 +28,7 @@ const CLOSING: &str = "
 ";
 
 /// Each query in both norms: the query, the same step the other way, the norm and the distance.
-fn closing() -> impl Iterator<Item = (Query, Query, Inclusion, f64)> {
+pub(super) fn closing() -> impl Iterator<Item = (Query, Query, Inclusion, f64)> {
     table(CLOSING)
         .into_iter()
         .flat_map(|Row { name, kind, step }| {

@@ -2,12 +2,15 @@
 //!
 //! [`build`] puts meshes together, [`pairs`] holds their answers against all of their pairs one by
 //! one, [`step`] asks what a simulator asks, with closed forms, and [`nurbs`] lets whole surfaces
-//! meet.
+//! meet. In [`thickness`] elements have one, and in [`nearer`] they start nearer than their
+//! separation.
 
 mod build;
+mod nearer;
 mod nurbs;
 mod pairs;
 mod step;
+mod thickness;
 
 use patch_ccd::Options;
 use patch_ccd::mesh::MeshOptions;

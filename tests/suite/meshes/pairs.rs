@@ -89,8 +89,9 @@ fn pairs(meshes: [&MovingMesh<'_>; 2]) -> Vec<[Element; 2]> {
     .collect()
 }
 
-/// Checks the answers for two meshes against all pairs one by one.
-fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImpacts {
+/// Checks the answers for two meshes against all pairs one by one, each at the separation that its
+/// elements have.
+pub(super) fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImpacts {
     let mesh_options = with(*options);
     let all = all_impacts(meshes[0], meshes[1], &mesh_options).unwrap();
     let earliest = earliest_impact(meshes[0], meshes[1], &mesh_options).unwrap();
@@ -101,7 +102,15 @@ fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImpacts {
     found.sort_by_key(|pair| pair.elements);
     let mut found = found.into_iter().peekable();
     for elements in pairs(meshes) {
-        let outcome = solve(meshes, elements, options);
+        let thickness = [0, 1].map(|side| {
+            let mesh = meshes[side].mesh();
+            mesh.half_thickness_of(elements[side])
+        });
+        let alone = Options {
+            min_separation: options.min_separation + thickness[0] + thickness[1],
+            ..*options
+        };
+        let outcome = solve(meshes, elements, &alone);
         let mesh_outcome = found.next_if(|pair| pair.elements == elements);
         match (outcome.toi(), mesh_outcome) {
             (None, None) => {}
@@ -118,7 +127,7 @@ fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImpacts {
 }
 
 /// A sheet at this velocity along z, stirred; two such sheets pass through each other.
-fn passing<'a, M>((mesh, points): &'a (M, Vec<Point3<f64>>), z: f64) -> MovingMesh<'a>
+pub(super) fn passing<'a, M>((mesh, points): &'a (M, Vec<Point3<f64>>), z: f64) -> MovingMesh<'a>
 where
     &'a M: Into<Mesh<'a>>,
 {

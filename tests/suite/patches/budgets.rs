@@ -75,6 +75,7 @@ fn every_budget_gives_a_bound_and_a_larger_one_no_worse() {
                 toi,
                 counters,
                 nearest,
+                ..
             } = outcome
             else {
                 panic!("{outcome:?}");

@@ -2,8 +2,8 @@
 //!
 //! [`closed_form`] and [`degenerate`] have times that follow by hand, [`properties`] what must hold
 //! for random patches, among them planted contacts, and [`brackets`] how narrow the bounds become
-//! and how few boxes that takes. [`budgets`] ends searches early, and
-//! [`contact_sets`] asks for several contacts of a pair.
+//! and how few boxes that takes. [`budgets`] ends searches early, and [`contact_sets`] asks for
+//! several contacts of a pair. In [`nearer`] patches start nearer than their separation.
 
 mod brackets;
 mod budgets;
@@ -11,6 +11,7 @@ mod case;
 mod closed_form;
 mod contact_sets;
 mod degenerate;
+mod nearer;
 mod properties;
 mod strategies;
 

@@ -3,7 +3,7 @@
 mod sources;
 
 use super::checks::{check_indices, check_size};
-use super::{Element, Welds};
+use super::{Element, HalfThickness, Welds};
 use crate::Error;
 use crate::geometry::{Shape, check_count, check_weights};
 
@@ -25,6 +25,7 @@ pub struct PatchMesh {
     corners: Vec<u32>,
     welds: Welds,
     weights: Vec<f64>,
+    pub(super) half_thickness: HalfThickness,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +117,7 @@ impl PatchMesh {
 
     /// Adds all patches of another mesh, whose points follow after those of this one. Returns the
     /// index that the first of its patches now has, and that of the first of its points. The welds
-    /// of both are kept.
+    /// and the thickness of both are kept.
     ///
     /// # Errors
     /// More than 2³² − 1 points, or patches, together.
@@ -136,6 +137,8 @@ impl PatchMesh {
         self.corners.extend(other.corners.iter().map(shifted));
         self.welds.append(point, &other.welds, other.points);
         self.weights.extend_from_slice(&other.weights);
+        self.half_thickness
+            .append(patch, &other.half_thickness, other.patches.len());
         self.points += other.points;
         Ok((patch as u32, point as u32))
     }
