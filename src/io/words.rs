@@ -199,7 +199,9 @@ impl<'a> Words<'a> {
         let mut comment = false;
         while let [byte, rest @ ..] = self.rest {
             match byte {
-                b'\n' => {
+                // A line ends with \n, \r\n or, as on old Macintoshes, \r.
+                b'\r' if rest.first() == Some(&b'\n') => {}
+                b'\n' | b'\r' => {
                     comment = false;
                     self.place.line += 1;
                     self.place.column = 0;

@@ -55,6 +55,7 @@ fn line_ends_and_spaces_do_not_matter() {
     assert_eq!(bv(KINDS.trim_end()).unwrap(), groups);
     assert_eq!(bv(KINDS.replace('\n', "\n\n \t# 5 2 3\n")).unwrap(), groups);
     assert_eq!(bv(KINDS.replace("Group", "group")).unwrap(), groups);
+    assert_eq!(bv(KINDS.replace('\n', "\r")).unwrap(), groups);
     let bare: Vec<_> = KINDS.lines().filter(|line| !line.contains('#')).collect();
     assert_eq!(bv(bare.join(" ")).unwrap()[1..], groups[1..]);
     for empty in ["", "\n", "# nothing"] {
@@ -181,6 +182,8 @@ const ERRORS: &str = r#"
 Group red a | 1:7 | the number of a colour expected, but it is "red"
 Group 0\n | 2:1 | the name of a group expected, but the file ends
 3 | 1:2 | degree expected, but the file ends
+3\r0 | 2:1 | degree is 0, but must be from 1 to 30
+# \r\r\n\n3\r\n0 | 5:1 | degree is 0, but must be from 1 to 30
 3\r\n0 | 2:1 | degree is 0, but must be from 1 to 30
 5 2\n31 | 2:1 | degree in v is 31, but must be from 1 to 30
 8 1.0 1 | 1:3 | degree in u expected, but it is "1.0"
