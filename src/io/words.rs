@@ -37,6 +37,22 @@ pub enum TextProblem {
         /// The kinds that are read, in words.
         known: &'static str,
     },
+    /// A group has a colour, but no name.
+    #[error(
+        "no name follows the colour {color} of the group, only the number {next} on another line"
+    )]
+    NoGroupName {
+        /// The number of the colour.
+        color: i64,
+        /// The number that follows.
+        next: u64,
+    },
+    /// The name of a group is more than one word.
+    #[error("the name of a group is one word, but \"{found}\" follows it on its line")]
+    LongGroupName {
+        /// The second word, cut short where it is long.
+        found: String,
+    },
     /// A face of a mesh has fewer than three or more than four vertices.
     #[error("a face of {sides} vertices is not supported, only 3 and 4")]
     Sides {
@@ -51,8 +67,8 @@ pub enum TextProblem {
         /// Number of vertices.
         count: usize,
     },
-    /// The numbers do not make a patch. The error's position is that of a degree, or else of the
-    /// patch's first word.
+    /// The numbers do not make a patch. The error's position is that of the degree, or of the control
+    /// point with the coordinate or the weight, that is wrong.
     #[error(transparent)]
     Patch(#[from] Error),
 }
@@ -71,9 +87,16 @@ pub(super) struct Place {
     column: usize,
 }
 
+impl Place {
+    /// Whether another place is on the same line.
+    pub(super) fn shares_line_with(self, other: Self) -> bool {
+        self.line == other.line
+    }
+}
+
 /// The words of a text. A word that begins with `#` is left out, together with the rest of its
 /// line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     file: &'a str,
     rest: &'a [u8],
@@ -180,7 +203,7 @@ impl<'a> Words<'a> {
 
     /// The error that a word is not what was expected.
     pub(super) fn unexpected(&self, word: Word<'_>, expected: &'static str) -> ReadError {
-        let found = shown(word.text);
+        let found = word.shown();
         self.error(word.place, TextProblem::Word { expected, found })
     }
 
@@ -217,6 +240,11 @@ impl<'a> Words<'a> {
 }
 
 impl Word<'_> {
+    /// The word as an error shows it, cut short if it is long.
+    pub(super) fn shown(&self) -> String {
+        shown(self.text)
+    }
+
     /// The word as a number, if it is one.
     pub(super) fn parse<T: std::str::FromStr>(&self) -> Option<T> {
         str::from_utf8(self.text).ok()?.parse().ok()

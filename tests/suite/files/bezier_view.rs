@@ -161,7 +161,11 @@ fn what_cannot_be_written() {
 }
 
 /// The words of some errors, in full.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 5] = [
+    (
+        "BEGINNING",
+        "the kind of a segment, \"Group\", or a comment after # expected",
+    ),
     (
         "KNOWN",
         "known are 1 (mesh), 3 (triangular), 4, 5 (tensor-product) and 8 (rational)",
@@ -177,10 +181,17 @@ const KNOWN: [(&str, &str); 4] = [
 const ERRORS: &str = r#"
 7 | 1:1 | a segment of kind 7 is not supported; KNOWN
 3 1 0 0 0 1 0 0 0 1 0\n\n  9 3 | 3:3 | a segment of kind 9 is not supported; KNOWN
-# comment\nfaces | 2:1 | the kind of a segment, or "Group" expected, but it is "faces"
--3 1 | 1:1 | the kind of a segment, or "Group" expected, but it is "-3"
+# comment\nfaces | 2:1 | BEGINNING, but it is "faces"
+-3 1 | 1:1 | BEGINNING, but it is "-3"
 Group red a | 1:7 | the number of a colour expected, but it is "red"
 Group 0\n | 2:1 | the name of a group expected, but the file ends
+Group lid\n5 1 1 | 1:7 | the number of a colour expected, but it is "lid"
+Group 3\n5\n1 1\n0 0 0 | 1:7 | no name follows the colour 3 of the group, only the number 5 on another line
+Group 3 left lid\n5 | 1:14 | the name of a group is one word, but "lid" follows it on its line
+% made by hand\n5 | 1:1 | BEGINNING, but it is "%"
+// made by hand\n5 | 1:1 | BEGINNING, but it is "//"
+5.0\n1 1 | 1:1 | BEGINNING, but it is "5.0"
+5\n0 1 | 2:1 | degree in u is 0, but must be from 1 to 30
 3 | 1:2 | degree expected, but the file ends
 3\r0 | 2:1 | degree is 0, but must be from 1 to 30
 # \r\r\n\n3\r\n0 | 5:1 | degree is 0, but must be from 1 to 30
@@ -192,10 +203,13 @@ Group 0\n | 2:1 | the name of a group expected, but the file ends
 3 1\n0 -inf 0 | 2:3 | a finite number expected, but it is "-inf"
 3 1\n0 0 1e999 | 2:5 | a finite number expected, but it is "1e999"
 3 1\n0 0 1D5 | 2:5 | a finite number expected, but it is "1D5"
+3 1\n0 0 0x1p0 | 2:5 | a finite number expected, but it is "0x1p0"
+3 1\n0, 0, 0 | 2:1 | a finite number expected, but it is "0,"
 3 1\n0,0,0 | 2:1 | a finite number expected, but it is "0,0,0"
-8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1 | 1:1 | weight 1 is 0.0, WEIGHT
-8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2 | 1:1 | weight 3 is -2.0, WEIGHT
-8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1 | 1:1 | control point 2: coordinate 0 is inf, NOT FINITE
+8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1 | 4:1 | weight 1 is 0.0, WEIGHT
+8\n1 1\n0 0 0 -1\n0 -1 0 -1\n-1 0 0 -1\n-1 -1 0 -1 | 3:1 | weight 0 is -1.0, but must be positive and finite
+8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2 | 6:1 | weight 3 is -2.0, WEIGHT
+8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1 | 5:1 | control point 2: coordinate 0 is inf, NOT FINITE
 1\n3 | 2:2 | the number of faces expected, but the file ends
 1\n2.5 1 | 2:1 | the number of vertices expected, but it is "2.5"
 1\n3 1\n0 0 0 1 0 0 0 1 0\n5 0 1 2 0 1 | 4:1 | a face of 5 vertices is not supported, only 3 and 4
