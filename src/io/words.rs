@@ -53,6 +53,41 @@ pub enum TextProblem {
         /// The second word, cut short where it is long.
         found: String,
     },
+    /// The file ends before the last of the patches that it says it has.
+    #[error("the number of patches is given as {said}, but the file ends after {found}")]
+    MissingPatches {
+        /// The number at the beginning of the file.
+        said: u64,
+        /// The number of patches that are there.
+        found: u64,
+    },
+    /// The file goes on after the last of the patches that it says it has.
+    #[error(
+        "the number of patches is given as {said}, but the file goes on after them with \"{found}\""
+    )]
+    MorePatches {
+        /// The number at the beginning of the file.
+        said: u64,
+        /// The word that follows, cut short where it is long.
+        found: String,
+    },
+    /// The file begins with a patch where the number of patches belongs.
+    #[error("the number of patches expected, but the file begins with the degrees of the first")]
+    NoPatchCount,
+    /// The file ends where its only patch would have all its points if its degrees were numbers of
+    /// points.
+    #[error(
+        "degrees {n} and {m} take {} points, but the file ends after {}; \
+         degrees are one less than the numbers of points along u and v",
+        (n + 1) * (m + 1),
+        n * m
+    )]
+    CountsForDegrees {
+        /// The first degree, in u.
+        n: usize,
+        /// The second degree, in v.
+        m: usize,
+    },
     /// A face of a mesh has fewer than three or more than four vertices.
     #[error("a face of {sides} vertices is not supported, only 3 and 4")]
     Sides {
@@ -146,6 +181,12 @@ impl<'a> Words<'a> {
     pub(super) fn next_place(&mut self) -> Place {
         self.skip_blanks();
         self.place
+    }
+
+    /// Whether there is no next word.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.rest.is_empty()
     }
 
     /// The next word; an error if there is none.
