@@ -51,10 +51,11 @@ pub struct BvGroup {
 /// (0, 1). A word that begins with `#` begins a comment, which ends with its line.
 ///
 /// # Errors
-/// A kind that is not supported; a face of other than 3 or 4 vertices, or with a vertex that the
-/// mesh does not have; a word that is not the number it should be, or not finite; a degree out of
-/// range; weights that [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends
-/// inside a segment or cannot be read.
+/// A kind that is not supported; a group without a name, or with more than one word for it; a face
+/// of other than 3 or 4 vertices, or with a vertex that the mesh does not have; a word that is not
+/// the number it should be, or not finite; a degree out of range; weights that
+/// [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends inside a segment or
+/// cannot be read.
 ///
 /// ```
 /// use patch_ccd::geometry::Patch;
