@@ -7,6 +7,7 @@ use patch_ccd::io::{BptOrder, BvGroup, ReadError, WriteError, read_bpt, read_bv,
 
 mod bezier_view;
 mod bpt;
+mod obj;
 mod teapot;
 mod viewers;
 
