@@ -1,10 +1,13 @@
-//! Whole queries of all six kinds of the timing table by all three methods, and distances.
+//! Whole queries of all six kinds of the timing table by all three methods, distances, and budgets.
 //!
 //! Each figure is for the first 20 random pairs of seed 1, one after the other in one workspace;
 //! the traditional method at δ = 1e-2, since at the default δ single pairs take it minutes.
 //! Distances are of 100 bicubic patches of a wavy sheet, [0, 1]² and up to 0.05 high: from points
 //! 0.01 off them, with a limit of 0.1; from points that a limit of 0.1 leaves out; and from other
 //! patches 0.3 above. The figure is for all 100.
+//!
+//! What a spent budget costs is measured on two patches that fit into each other, by degree: boxes a
+//! second, and the time for a budget of ten thousand.
 //!
 //! ```text
 //! cargo bench --bench queries
@@ -13,11 +16,11 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use nalgebra::point;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use nalgebra::{point, vector};
 use pairs::{PairKind, RandomPairs};
 use patch_ccd::geometry::{Patch, TensorProductPatch};
-use patch_ccd::{DistanceOptions, Method, Options, Workspace};
+use patch_ccd::{DistanceOptions, Method, Moving, Options, Workspace};
 
 fn queries(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("query");
@@ -133,12 +136,50 @@ fn distances(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A patch of degree (n, n) that is curved everywhere: a saddle for n = 1, else a bowl.
+fn bowl(n: usize, lift: f64) -> Option<TensorProductPatch> {
+    let at = |k: usize| k as f64 / n as f64;
+    let points: Vec<_> = (0..(n + 1) * (n + 1))
+        .map(|k| {
+            let (u, v) = (at(k / (n + 1)), at(k % (n + 1)));
+            let height = if n == 1 { u * v } else { u * u + v * v };
+            point![u, v, 0.3 * height + lift]
+        })
+        .collect();
+    TensorProductPatch::new(n, n, &points).ok()
+}
+
+fn budgets(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("budget");
+    group.sample_size(10);
+    let options = Options {
+        delta: 1e-9,
+        max_boxes: 10_000,
+        ..Options::default()
+    };
+    group.throughput(Throughput::Elements(options.max_boxes));
+    let mut workspace = Workspace::new();
+    for n in [1, 3, 10, 30] {
+        let (Some(bowl), Some(lid)) = (bowl(n, 0.0), bowl(n, 0.01)) else {
+            continue;
+        };
+        let Ok(falling) = Moving::translating(lid, vector![0.0, 0.0, -0.02]) else {
+            continue;
+        };
+        let bowl = Moving::resting(bowl);
+        group.bench_function(BenchmarkId::new("degree", n), |bench| {
+            bench.iter(|| black_box(workspace.time_of_impact(&bowl, &falling, &options).is_ok()));
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     // Short, so that all benches together take a few minutes.
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1500));
-    targets = queries, distances
+    targets = queries, distances, budgets
 }
 criterion_main!(benches);

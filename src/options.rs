@@ -166,8 +166,10 @@ pub struct Options {
     pub shrink_separation: Option<f64>,
     /// The budget: how many boxes may be tested at most, from 1 to 2³⁰. Default 1 000 000.
     ///
-    /// It bounds the time of a query, and its memory, as each box takes up to 110 bytes. If it runs
-    /// out, the outcome says so and has a lower bound that is proven all the same.
+    /// It bounds the time of a query: a million boxes take some tenths of a second at degrees 1 to
+    /// 3, seconds at degree 10, and about a minute at degree 30. It bounds the memory, too, as each
+    /// box takes up to 110 bytes. If it runs out, the outcome says so and has a lower bound that is
+    /// proven all the same.
     pub max_boxes: u64,
     /// Whether to refine beyond δ until the lower bound on the time of impact is positive. Default
     /// false.
@@ -280,8 +282,9 @@ pub struct DistanceOptions {
     pub max_distance: f64,
     /// The budget: how many boxes may be tested at most, from 1 to 2³⁰. Default 1 000 000.
     ///
-    /// It bounds the time of a query, and its memory, as each box takes up to 110 bytes. If it runs
-    /// out, the outcome says so and has a lower bound that is proven all the same.
+    /// It bounds the time of a query, as does [`Options::max_boxes`], and its memory, as each box
+    /// takes up to 110 bytes. If it runs out, the outcome says so and has a lower bound that is
+    /// proven all the same.
     pub max_boxes: u64,
     /// The kind of bounding boxes that are compared. Default [`Inclusion::Obb`]; with axis-aligned
     /// boxes a small tolerance takes far more of them.

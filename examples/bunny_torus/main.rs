@@ -12,7 +12,8 @@
 //! both bodies at the start, at the first contact and at the end as OBJ.
 //!
 //! Checks: the first contact is what a query of every pair, one by one, finds; until then every
-//! frame is free.
+//! frame is free. A mesh of your own may miss the torus: then every pair of the frame for which the
+//! broad phase leaves the most must be free, too.
 
 mod scene;
 
@@ -96,27 +97,31 @@ fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
         (frame as f64 + toi) * FRAME_SECONDS
     };
     match first {
-        Some(frame) => checks.must(
-            true,
-            format_args!("first contact at {:.6} s", moment(frame)),
-        )?,
-        None => checks.must(false, "the bodies fly through each other without a contact")?,
+        Some(frame) => checks.found(format_args!("first contact at {:.6} s", moment(frame)))?,
+        None => checks.found("the bodies miss each other: no contact in any frame")?,
+    }
+    if arguments.obj.is_none() {
+        checks.must(first.is_some(), "the built-in ball meets the torus")?;
     }
     checks.say(format_args!(
         "       all {FRAMES} frames in {:.4} s, the worst in {:.4} s",
         total.as_secs_f64(),
         worst.as_secs_f64()
     ))?;
-    if let Some(frame) = first {
+    // Where there is no contact, the frame in which the bodies are nearest to one.
+    let nearest = || (0..FRAMES).max_by_key(|&frame| frames[frame].pairs);
+    if let Some(frame) = first.or_else(nearest) {
         let brute = brute_force(&bodies, &frames[frame])?;
-        let toi = frames[frame].answer.toi();
-        let same = brute
-            .zip(toi)
-            .is_some_and(|(brute, toi)| (brute - toi).abs() < 2e-6);
-        checks.must(
-            same,
-            "every pair of that frame, one by one: the same time of impact",
-        )?;
+        match frames[frame].answer.toi() {
+            Some(toi) => checks.must(
+                brute.is_some_and(|brute| (brute - toi).abs() < 2e-6),
+                "every pair of that frame, one by one: the same time of impact",
+            )?,
+            None => checks.must(
+                brute.is_none(),
+                format_args!("every pair of frame {frame}, one by one: no contact either"),
+            )?,
+        }
     }
     if let Some(out) = &arguments.out {
         let contact = first.map(|frame| (frame, frames[frame].answer.toi().unwrap_or(0.0)));

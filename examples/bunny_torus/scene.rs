@@ -7,6 +7,7 @@ use std::path::Path;
 use nalgebra::{Point3, Rotation3, Unit, Vector3, point, vector};
 use patch_ccd::geometry::Shape;
 use patch_ccd::mesh::PatchMesh;
+use support::obj;
 
 /// Frames, and seconds that each of them takes.
 pub(crate) const FRAMES: usize = 50;
@@ -129,53 +130,11 @@ pub(crate) fn torus() -> Result<Body, Box<dyn Error>> {
     Ok(body)
 }
 
-/// The vertices and the faces of an OBJ file; faces with more than three corners become fans.
-fn read_obj(path: &Path) -> Result<Triangles, Box<dyn Error>> {
-    let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-    let (mut points, mut faces) = (Vec::new(), Vec::new());
-    for (number, line) in text.lines().enumerate() {
-        let mut words = line.split_whitespace();
-        let read = match words.next() {
-            Some("v") => read_point(words).map(|point| points.push(point)),
-            Some("f") => read_face(words, points.len()).map(|corners| {
-                let sides = corners[1..].windows(2);
-                faces.extend(sides.map(|side| [corners[0], side[0], side[1]]));
-            }),
-            _ => Some(()),
-        };
-        read.ok_or_else(|| format!("{}, line {}: not OBJ", path.display(), number + 1))?;
-    }
-    if faces.is_empty() {
-        return Err(format!("{}: no faces", path.display()).into());
-    }
-    Ok((points, faces))
-}
-
-/// The first three of some coordinates.
-fn read_point<'a>(words: impl Iterator<Item = &'a str>) -> Option<Point3<f64>> {
-    let numbers: Result<Vec<f64>, _> = words.map(str::parse).collect();
-    let [x, y, z, ..] = numbers.ok()?[..] else {
-        return None;
-    };
-    Some(point![x, y, z])
-}
-
-/// The vertices of a face's corners, which count from 1, or from -1 backwards; what stands behind
-/// a slash is no vertex.
-fn read_face<'a>(words: impl Iterator<Item = &'a str>, count: usize) -> Option<Vec<u32>> {
-    let corners = words.map(|word| {
-        let index: i64 = word.split('/').next()?.parse().ok()?;
-        let from_zero = if index < 0 {
-            count as i64 + index
-        } else {
-            index - 1
-        };
-        let inside = (0..count as i64).contains(&from_zero);
-        inside.then_some(from_zero as u32)
-    });
-    let corners: Vec<u32> = corners.collect::<Option<_>>()?;
-    (corners.len() > 2).then_some(corners)
+/// The triangles of an OBJ file.
+fn read_obj(path: &Path) -> Result<Triangles, String> {
+    let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let (points, faces) = obj::read(&text, path.display())?;
+    Ok((points.into_iter().map(Point3::from).collect(), faces))
 }
 
 /// An octahedron whose faces are split into 36 each, drawn onto a ball of radius 2 with bumps: 288

@@ -1,5 +1,5 @@
-//! What the examples share: charts and maps, tables, checks, statistics, arguments, a progress bar,
-//! the name of the machine.
+//! What the examples share: charts and maps, tables, checks, statistics, arguments, triangles out of
+//! OBJ files, a progress bar, the name of the machine.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -10,6 +10,7 @@ pub mod arguments;
 pub mod chart;
 pub mod checks;
 pub mod map;
+pub mod obj;
 pub mod stats;
 pub mod table;
 

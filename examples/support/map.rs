@@ -134,11 +134,37 @@ pub fn ramp(share: f64) -> RGBColor {
         [94.0, 201.0, 98.0],
         [253.0, 231.0, 37.0],
     ];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
-    let stop = (place as usize).min(STOPS.len() - 2);
+    between(&STOPS, share)
+}
+
+/// A blue, dark at 0 and light at 1. No colour of it is one of [`greens`], so that both can stand
+/// in one figure, for two quantities.
+pub fn blues(share: f64) -> RGBColor {
+    const STOPS: [[f64; 3]; 3] = [
+        [8.0, 40.0, 105.0],
+        [55.0, 130.0, 195.0],
+        [175.0, 210.0, 240.0],
+    ];
+    between(&STOPS, share)
+}
+
+/// A green, dark at 0 and light at 1; see [`blues`].
+pub fn greens(share: f64) -> RGBColor {
+    const STOPS: [[f64; 3]; 3] = [
+        [0.0, 60.0, 25.0],
+        [60.0, 150.0, 60.0],
+        [190.0, 225.0, 120.0],
+    ];
+    between(&STOPS, share)
+}
+
+/// The colour at a share of the way along some colours.
+fn between(stops: &[[f64; 3]], share: f64) -> RGBColor {
+    let place = share.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
+    let stop = (place as usize).min(stops.len() - 2);
     let part = place - stop as f64;
     let [r, g, b] = std::array::from_fn(|c| {
-        (STOPS[stop][c] + part * (STOPS[stop + 1][c] - STOPS[stop][c])).round() as u8
+        (stops[stop][c] + part * (stops[stop + 1][c] - stops[stop][c])).round() as u8
     });
     RGBColor(r, g, b)
 }

@@ -32,11 +32,14 @@ impl std::fmt::Display for Way {
     }
 }
 
-/// The answer to a case, and the seconds of the one attempt that found it.
+/// The answer to a case, and the seconds that it took. Attempts that ended before do not count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solved {
     pub(crate) outcome: Outcome,
+    /// Of the fastest run.
     pub(crate) seconds: f64,
+    /// Of the slowest run.
+    pub(crate) slowest: f64,
 }
 
 impl Solved {
@@ -54,6 +57,16 @@ pub(crate) struct Cell {
     pub(crate) solved: Vec<Solved>,
     /// The next case, if it could not be finished in what was left of the time: its last attempt.
     pub(crate) unfinished: Option<Solved>,
+    /// How often each of them was solved.
+    pub(crate) runs: u32,
+}
+
+/// What a cell may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) budget: Duration,
+    /// Runs of each case at most.
+    pub(crate) repeat: u32,
 }
 
 /// The random pairs of a run. They are made anew for every cell, so that a long sequence needs no
@@ -75,14 +88,14 @@ impl Cases {
 
 impl Cell {
     /// Solves cases until all are done, the time is up, or a case does not fit into what is left of
-    /// it.
+    /// it. If all are done, solves them again as long as the time lasts for that, too.
     pub(crate) fn run(
         kind: PairKind,
         way: Way,
         cases: Cases,
-        budget: Duration,
+        limits: Limits,
         workspace: &mut Workspace,
-        mut tick: impl FnMut(),
+        tick: impl FnMut(),
     ) -> Result<Self, Error> {
         let begin = Instant::now();
         let mut cell = Self {
@@ -90,17 +103,37 @@ impl Cell {
             way,
             solved: Vec::new(),
             unfinished: None,
+            runs: 1,
         };
-        for pair in cases.pairs(kind) {
+        cell.run_once(cases, limits.budget, workspace, tick)?;
+        let once = begin.elapsed();
+        while cell.solved.len() == cases.count
+            && cell.runs < limits.repeat
+            && begin.elapsed() + once <= limits.budget
+        {
+            cell.run_again(cases, workspace)?;
+        }
+        Ok(cell)
+    }
+
+    fn run_once(
+        &mut self,
+        cases: Cases,
+        budget: Duration,
+        workspace: &mut Workspace,
+        mut tick: impl FnMut(),
+    ) -> Result<(), Error> {
+        let begin = Instant::now();
+        for pair in cases.pairs(self.kind) {
             if begin.elapsed() >= budget {
                 break;
             }
             let [a, b] = pair?;
             let mut max_boxes = FIRST_BOXES;
             loop {
-                let attempt = attempt(&a, &b, way, max_boxes, workspace)?;
+                let attempt = attempt(&a, &b, self.way, max_boxes, workspace)?;
                 if !matches!(attempt.outcome, Outcome::BudgetExhausted { .. }) {
-                    cell.solved.push(attempt);
+                    self.solved.push(attempt);
                     break;
                 }
                 let left = budget.saturating_sub(begin.elapsed()).as_secs_f64();
@@ -108,14 +141,27 @@ impl Cell {
                     .min(left / (SLOWDOWN * attempt.seconds))
                     .min(MOST_BOXES as f64 / max_boxes as f64);
                 if growth < LEAST_GROWTH {
-                    cell.unfinished = Some(attempt);
-                    return Ok(cell);
+                    self.unfinished = Some(attempt);
+                    return Ok(());
                 }
                 max_boxes = (growth * max_boxes as f64) as u64;
             }
             tick();
         }
-        Ok(cell)
+        Ok(())
+    }
+
+    /// Solves all cases once more. The runs of a case are as far apart as they can be, so that what
+    /// else the machine does now and then does not hit them all.
+    fn run_again(&mut self, cases: Cases, workspace: &mut Workspace) -> Result<(), Error> {
+        for (pair, solved) in cases.pairs(self.kind).zip(&mut self.solved) {
+            let [a, b] = pair?;
+            let seconds = attempt(&a, &b, self.way, MOST_BOXES, workspace)?.seconds;
+            solved.seconds = solved.seconds.min(seconds);
+            solved.slowest = solved.slowest.max(seconds);
+        }
+        self.runs += 1;
+        Ok(())
     }
 
     /// Seconds for case number `case`, or for the attempt that failed to finish it.
@@ -149,5 +195,9 @@ pub(crate) fn attempt(
     let start = Instant::now();
     let outcome = workspace.time_of_impact(a, b, &options)?;
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Solved { outcome, seconds })
+    Ok(Solved {
+        outcome,
+        seconds,
+        slowest: seconds,
+    })
 }

@@ -23,11 +23,16 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
     let mut file = make_file(path)?;
     writeln!(
         file,
-        "kind,method,inclusion,delta,case,outcome,toi,toi_upper,boxes,popped,axes,solves,seconds"
+        "kind,method,inclusion,delta,case,outcome,toi,toi_upper,boxes,popped,axes,solves,runs,\
+         seconds,slowest_run"
     )?;
     for cell in cells {
         for (case, solved) in cell.solved.iter().chain(&cell.unfinished).enumerate() {
-            let Solved { outcome, seconds } = solved;
+            let Solved {
+                outcome,
+                seconds,
+                slowest,
+            } = solved;
             let toi_upper = match outcome {
                 Outcome::Impact { toi_upper, .. } => Some(*toi_upper),
                 _ => None,
@@ -46,7 +51,9 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
                 counters.popped.to_string(),
                 counters.axes.to_string(),
                 counters.solves.to_string(),
+                cell.runs.to_string(),
                 format!("{seconds:e}"),
+                format!("{slowest:e}"),
             ];
             writeln!(file, "{}", row.join(","))?;
         }
@@ -55,10 +62,12 @@ pub(crate) fn write_csv(path: &Path, cells: &[Cell]) -> Result<(), Box<dyn Error
     Ok(())
 }
 
-/// Draws the cumulative distribution of the times, a panel for each kind.
+/// Draws the cumulative distribution of the times over all cases, of which there are `count` of a
+/// kind, a panel for each kind.
 pub(crate) fn draw_distribution(
     path: &Path,
     cells: &[Cell],
+    count: usize,
     subtitle: String,
 ) -> Result<(), Box<dyn Error>> {
     let all = || cells.iter().flat_map(|cell| &cell.solved);
@@ -70,14 +79,14 @@ pub(crate) fn draw_distribution(
             format: |value| format!("{}", (1e6 * value).round() / 1e6),
         },
         y: Axis {
-            label: "share of the cases begun",
+            label: "share of all cases",
             scale: Scale::Linear(0.0..1.0, 0.2),
             format: |value| format!("{:.0} %", 100.0 * value),
         },
         lines: cells
             .iter()
             .filter(|cell| cell.kind == kind)
-            .map(distribution)
+            .map(|cell| distribution(cell, count))
             .collect(),
     });
     let legend = WAYS
@@ -92,8 +101,8 @@ pub(crate) fn draw_distribution(
         })
         .collect();
     Figure {
-        title: "How long does a case take?".into(),
-        subtitle,
+        title: "How many of the cases are solved within a time?".into(),
+        subtitle: format!("{subtitle}; a line ends where that was up"),
         columns: 3,
         panels: panels.into(),
         // A method a row.
@@ -103,15 +112,13 @@ pub(crate) fn draw_distribution(
     .save(path)
 }
 
-/// A case that was not finished took longer than all times on the drawing: the line ends below 100
-/// %.
-fn distribution(cell: &Cell) -> Line {
+/// Cases that were not done count, too: the line ends at the share of those that were.
+fn distribution(cell: &Cell, count: usize) -> Line {
     const POINTS: usize = 200;
     let mut ms: Vec<f64> = cell.solved.iter().map(|case| 1e3 * case.seconds).collect();
     ms.sort_by(f64::total_cmp);
-    let begun = ms.len() + usize::from(cell.unfinished.is_some());
     let step = ms.len().div_ceil(POINTS).max(1);
-    let share = |rank: usize| (rank + 1) as f64 / begun as f64;
+    let share = |rank: usize| (rank + 1) as f64 / count as f64;
     let points = (0..ms.len())
         .filter(|rank| rank % step == 0 || rank + 1 == ms.len())
         .scan(0.0, |below, rank| {

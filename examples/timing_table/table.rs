@@ -68,6 +68,7 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
             "boxes",
             "δ",
             "cases",
+            "runs",
             "mean ms",
             "median",
             "99 %",
@@ -111,6 +112,7 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
             cell.way.inclusion.to_string().to_uppercase(),
             format!("{:e}", cell.way.delta),
             cases_done(cell),
+            cell.runs.to_string(),
             significant(ms.mean()),
             significant(ms.median()),
             significant(ms.quantile(0.99)),
@@ -139,9 +141,9 @@ pub(crate) fn kind_table(kind: PairKind, cells: &[Cell]) -> Table {
         table.add_row(row);
     }
     if let Some(paper) = paper {
-        let mut row = vec![String::new(); 18];
+        let mut row = vec![String::new(); 19];
         row[0] = "SOSP".into();
-        row[16] = format!("{:.2}", paper.sosp);
+        row[17] = format!("{:.2}", paper.sosp);
         table.add_row(row);
     }
     table

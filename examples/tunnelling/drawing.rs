@@ -1,4 +1,5 @@
-//! The cases as a heat map: speed against thickness of the wall.
+//! The cases as two heat maps, speed against thickness of the wall: how deep the circle is in the
+//! wall at the end of the tick, in blue, and when it touches it, in green.
 
 use plotters::style::RGBColor;
 
@@ -6,10 +7,12 @@ use crate::START;
 use crate::sweep::Case;
 use crate::wall::RADIUS;
 use support::chart::{Axis, Figure, Panel, Scale, VERMILLION};
-use support::map::{Map, Paint, Rect, ramp};
+use support::map::{Map, Paint, Rect, blues, greens};
 
 const GREY: RGBColor = RGBColor(225, 225, 225);
 const BORDER: RGBColor = RGBColor(255, 255, 255);
+/// Entries of the legend side by side.
+const COLUMNS: usize = 4;
 /// Half a cell: speeds are 5 m/s apart, thicknesses 5 cm.
 const HALF: [f64; 2] = [2.5, 2.5];
 
@@ -20,11 +23,11 @@ pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
     let soonest = times().fold(f64::INFINITY, f64::min);
     let latest = times().fold(0.0, f64::max);
     // Dark is deep, and soon.
-    let by_depth = |depth: f64| ramp(1.0 - depth / deepest);
-    let by_time = |toi: f64| ramp((toi - soonest) / (latest - soonest));
+    let by_depth = |depth: f64| blues(1.0 - depth / deepest);
+    let by_time = |toi: f64| greens((toi - soonest) / (latest - soonest));
 
     let at_end = map(
-        "A check for overlap at the end of the tick",
+        "A check for overlap at the end of the tick: how deep?",
         cases,
         |case| match case.overlap_at_end {
             Some(depth) => by_depth(depth),
@@ -32,32 +35,33 @@ pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
             None => GREY,
         },
     );
-    let continuous = map("The continuous query", cases, |case| match case.toi {
-        Some(toi) => by_time(toi),
-        None if case.passes() => VERMILLION,
-        None => GREY,
+    let continuous = map("The continuous query: when?", cases, |case| {
+        match case.toi {
+            Some(toi) => by_time(toi),
+            None if case.passes() => VERMILLION,
+            None => GREY,
+        }
     });
     let missed = |found: fn(&Case) -> bool| {
         let missed = cases.iter().filter(|case| case.passes() && !found(case));
         missed.count()
     };
+    // What both panels have, then a row for each quantity.
+    let none = (Paint::default(), String::new());
     let mut legend = vec![
-        (Paint::filled(GREY), "does not touch".into()),
+        (Paint::filled(GREY), "does not touch the wall".into()),
         (Paint::filled(VERMILLION), "through, and missed".into()),
     ];
-    let quarters = [0.0, 0.5, 1.0];
-    legend.extend(quarters.map(|share| {
+    legend.resize(COLUMNS, none);
+    let shares = || (0..COLUMNS).map(|k| k as f64 / (COLUMNS - 1) as f64);
+    legend.extend(shares().map(|share| {
         let depth = share * deepest;
-        let text = format!("{depth:.2} m in the wall");
+        let text = format!("{depth:.3} m in the wall at the end");
         (Paint::filled(by_depth(depth)), text)
     }));
-    legend.extend([
-        (Paint::filled(BORDER), String::new()),
-        (Paint::filled(BORDER), String::new()),
-    ]);
-    legend.extend(quarters.map(|share| {
+    legend.extend(shares().map(|share| {
         let toi = soonest + share * (latest - soonest);
-        let text = format!("touches at {:.2} ms", 1e3 * toi);
+        let text = format!("touches it at {:.2} ms", 1e3 * toi);
         (Paint::filled(by_time(toi)), text)
     }));
     Figure {
@@ -73,7 +77,7 @@ pub(crate) fn figure(cases: &[Case]) -> Figure<Map, Paint> {
         ),
         columns: 2,
         panels: vec![at_end, continuous],
-        legend_columns: 5,
+        legend_columns: COLUMNS,
         legend,
     }
 }

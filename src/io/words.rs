@@ -37,6 +37,57 @@ pub enum TextProblem {
         /// The kinds that are read, in words.
         known: &'static str,
     },
+    /// A group has a colour, but no name.
+    #[error(
+        "no name follows the colour {color} of the group, only the number {next} on another line"
+    )]
+    NoGroupName {
+        /// The number of the colour.
+        color: i64,
+        /// The number that follows.
+        next: u64,
+    },
+    /// The name of a group is more than one word.
+    #[error("the name of a group is one word, but \"{found}\" follows it on its line")]
+    LongGroupName {
+        /// The second word, cut short where it is long.
+        found: String,
+    },
+    /// The file ends before the last of the patches that it says it has.
+    #[error("the number of patches is given as {said}, but the file ends after {found}")]
+    MissingPatches {
+        /// The number at the beginning of the file.
+        said: u64,
+        /// The number of patches that are there.
+        found: u64,
+    },
+    /// The file goes on after the last of the patches that it says it has.
+    #[error(
+        "the number of patches is given as {said}, but the file goes on after them with \"{found}\""
+    )]
+    MorePatches {
+        /// The number at the beginning of the file.
+        said: u64,
+        /// The word that follows, cut short where it is long.
+        found: String,
+    },
+    /// The file begins with a patch where the number of patches belongs.
+    #[error("the number of patches expected, but the file begins with the degrees of the first")]
+    NoPatchCount,
+    /// The file ends where its only patch would have all its points if its degrees were numbers of
+    /// points.
+    #[error(
+        "degrees {n} and {m} take {} points, but the file ends after {}; \
+         degrees are one less than the numbers of points along u and v",
+        (n + 1) * (m + 1),
+        n * m
+    )]
+    CountsForDegrees {
+        /// The first degree, in u.
+        n: usize,
+        /// The second degree, in v.
+        m: usize,
+    },
     /// A face of a mesh has fewer than three or more than four vertices.
     #[error("a face of {sides} vertices is not supported, only 3 and 4")]
     Sides {
@@ -51,8 +102,8 @@ pub enum TextProblem {
         /// Number of vertices.
         count: usize,
     },
-    /// The numbers do not make a patch. The error's position is that of a degree, or else of the
-    /// patch's first word.
+    /// The numbers do not make a patch. The error's position is that of the degree, or of the control
+    /// point with the coordinate or the weight, that is wrong.
     #[error(transparent)]
     Patch(#[from] Error),
 }
@@ -71,9 +122,16 @@ pub(super) struct Place {
     column: usize,
 }
 
+impl Place {
+    /// Whether another place is on the same line.
+    pub(super) fn shares_line_with(self, other: Self) -> bool {
+        self.line == other.line
+    }
+}
+
 /// The words of a text. A word that begins with `#` is left out, together with the rest of its
 /// line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     file: &'a str,
     rest: &'a [u8],
@@ -123,6 +181,12 @@ impl<'a> Words<'a> {
     pub(super) fn next_place(&mut self) -> Place {
         self.skip_blanks();
         self.place
+    }
+
+    /// Whether there is no next word.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.rest.is_empty()
     }
 
     /// The next word; an error if there is none.
@@ -180,7 +244,7 @@ impl<'a> Words<'a> {
 
     /// The error that a word is not what was expected.
     pub(super) fn unexpected(&self, word: Word<'_>, expected: &'static str) -> ReadError {
-        let found = shown(word.text);
+        let found = word.shown();
         self.error(word.place, TextProblem::Word { expected, found })
     }
 
@@ -199,7 +263,9 @@ impl<'a> Words<'a> {
         let mut comment = false;
         while let [byte, rest @ ..] = self.rest {
             match byte {
-                b'\n' => {
+                // A line ends with \n, \r\n or, as on old Macintoshes, \r.
+                b'\r' if rest.first() == Some(&b'\n') => {}
+                b'\n' | b'\r' => {
                     comment = false;
                     self.place.line += 1;
                     self.place.column = 0;
@@ -215,6 +281,11 @@ impl<'a> Words<'a> {
 }
 
 impl Word<'_> {
+    /// The word as an error shows it, cut short if it is long.
+    pub(super) fn shown(&self) -> String {
+        shown(self.text)
+    }
+
     /// The word as a number, if it is one.
     pub(super) fn parse<T: std::str::FromStr>(&self) -> Option<T> {
         str::from_utf8(self.text).ok()?.parse().ok()

@@ -86,9 +86,9 @@ pub enum CaseError {
 
 /// One case: a query, its options and, where the file has one, the right answer.
 ///
-/// Fields that the reader does not know are ignored. Numbers may be the strings `"NaN"`,
-/// `"Infinity"` and `"-Infinity"`. The values are checked when the case is solved, not when it is
-/// read.
+/// Fields that the reader does not know are ignored, but for options: a misspelt one would be
+/// solved with its default. Numbers may be the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. The
+/// values are checked when the case is solved, not when it is read.
 ///
 /// ```
 /// use kit::Case;
@@ -116,10 +116,10 @@ pub struct Case {
     pub kind: CaseKind,
     /// The query.
     pub query: CaseQuery,
-    /// The default options, with `t_max`, `min_separation`, `tolerance` (δ) and `max_iterations`
-    /// (`max_boxes`) where the file gives them. A tolerance is a request: below the least δ that
-    /// the crate has (2⁻⁴⁰), it is raised to that, and times of impact are allowed to be earlier by
-    /// the same.
+    /// The default options, with `t_max`, `min_separation`, `delta` (or `tolerance`), `max_boxes`
+    /// (or `max_iterations`) and `exact` where the file gives them. A tolerance is a request: below
+    /// the least δ that the crate has (2⁻⁴⁰), it is raised to that, and times of impact are allowed
+    /// to be earlier by the same.
     pub options: Options,
     /// The right answer.
     pub expect: Option<Expect>,
@@ -137,8 +137,8 @@ impl Case {
     /// Reads a case.
     ///
     /// # Errors
-    /// Text that is not JSON; a field that is missing or of the wrong type; a kind that does not
-    /// exist.
+    /// Text that is not JSON; a field that is missing or of the wrong type; a kind or an option that
+    /// does not exist; an option that is given twice, by both of its names.
     pub fn read(mut source: impl Read) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;
@@ -151,7 +151,7 @@ impl Case {
         } = json::read(&value)?;
         let query = CaseQuery::read(kind, &value)?;
         let given = given.map_or_else(OptionData::default, |Object(given)| given);
-        let budget = given.max_iterations;
+        let budget = given.max_boxes;
         let mut options = given.options();
         let mut expect = expect.map(|Object(expect)| expect.read(budget.is_some()));
         if (0.0..LEAST_DELTA).contains(&options.delta) {
@@ -213,13 +213,17 @@ struct CaseData {
     expect: Option<Object<ExpectData>>,
 }
 
-/// The field `options`.
+/// The field `options`. Two of them have the names of Tight-Inclusion, too.
 #[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct OptionData {
     t_max: Option<Number>,
     min_separation: Option<Number>,
-    tolerance: Option<Number>,
-    max_iterations: Option<u64>,
+    #[serde(alias = "tolerance")]
+    delta: Option<Number>,
+    #[serde(alias = "max_iterations")]
+    max_boxes: Option<u64>,
+    exact: Option<bool>,
 }
 
 impl OptionData {
@@ -230,8 +234,9 @@ impl OptionData {
         Options {
             t_max: or(self.t_max, default.t_max),
             min_separation: or(self.min_separation, default.min_separation),
-            delta: or(self.tolerance, default.delta),
-            max_boxes: self.max_iterations.unwrap_or(default.max_boxes),
+            delta: or(self.delta, default.delta),
+            max_boxes: self.max_boxes.unwrap_or(default.max_boxes),
+            exact: self.exact.unwrap_or(default.exact),
             ..default
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
         let path = error.path();
         ReadError::Field {
             field: match path.iter().next() {
-                Some(_) => path.to_string(),
+                Some(_) => shortened(&path.to_string()),
                 None => "(whole file)".to_owned(),
             },
             problem: shortened(&error.inner().to_string()),

@@ -28,9 +28,11 @@ pub(crate) fn shown(word: &[u8]) -> String {
 /// A message, cut short in the middle where it is long: what it says of a value stands first, what
 /// it says of its own last.
 pub(crate) fn shortened(message: &str) -> String {
+    // The names of fields come from the file as they are.
+    let message = message.replace(char::is_control, "\u{fffd}");
     let count = message.chars().count();
     if count <= LONGEST {
-        return message.to_owned();
+        return message;
     }
     let beginning: String = message.chars().take(BEGINNING).collect();
     let end: String = message.chars().skip(count - END).collect();

@@ -27,8 +27,9 @@ use std::io::{BufWriter, Read, Write};
 use nalgebra::Point3;
 
 use super::WriteError;
+use crate::Error;
 use crate::geometry::{AnyPatch, Patch, Shape, check_weights};
-use crate::io::words::{Place, Words, read_all};
+use crate::io::words::{Place, Word, Words, read_all};
 use crate::io::{ReadError, TextProblem};
 
 /// The patches of one group of a file.
@@ -50,10 +51,11 @@ pub struct BvGroup {
 /// (0, 1). A word that begins with `#` begins a comment, which ends with its line.
 ///
 /// # Errors
-/// A kind that is not supported; a face of other than 3 or 4 vertices, or with a vertex that the
-/// mesh does not have; a word that is not the number it should be, or not finite; a degree out of
-/// range; weights that [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends
-/// inside a segment or cannot be read.
+/// A kind that is not supported; a group without a name, or with more than one word for it; a face
+/// of other than 3 or 4 vertices, or with a vertex that the mesh does not have; a word that is not
+/// the number it should be, or not finite; a degree out of range; weights that
+/// [`Rational::new`](crate::geometry::Rational::new) refuses; a file that ends inside a segment or
+/// cannot be read.
 ///
 /// ```
 /// use patch_ccd::geometry::Patch;
@@ -75,11 +77,11 @@ pub fn read_bv(source: impl Read, file: impl AsRef<str>) -> Result<Vec<BvGroup>,
     let mut unnamed = BvGroup::default();
     let mut groups: Vec<BvGroup> = Vec::new();
     while let Some(word) = words.next() {
-        if word.text.eq_ignore_ascii_case(b"group") {
+        if begins_a_group(word) {
             groups.push(read_group(&mut words)?);
             continue;
         }
-        let expected = "the kind of a segment, or \"Group\"";
+        let expected = "the kind of a segment, \"Group\", or a comment after #";
         let kind = word
             .parse()
             .ok_or_else(|| words.unexpected(word, expected))?;
@@ -100,11 +102,29 @@ fn read_group(words: &mut Words<'_>) -> Result<BvGroup, ReadError> {
         .parse()
         .ok_or_else(|| words.unexpected(word, expected))?;
     let name = words.word("the name of a group")?;
+    // The viewer would take the kind of the first segment for the name, and then go astray.
+    if let Some(next) = name.parse()
+        && !name.place.shares_line_with(word.place)
+    {
+        return Err(words.error(word.place, TextProblem::NoGroupName { color, next }));
+    }
+    if let Some(next) = words.clone().next()
+        && next.place.shares_line_with(name.place)
+        && !begins_a_group(next)
+        && next.parse::<u64>().is_none()
+    {
+        let found = next.shown();
+        return Err(words.error(next.place, TextProblem::LongGroupName { found }));
+    }
     Ok(BvGroup {
         name: String::from_utf8_lossy(name.text).into_owned(),
         color,
         patches: Vec::new(),
     })
+}
+
+fn begins_a_group(word: Word<'_>) -> bool {
+    word.text.eq_ignore_ascii_case(b"group")
 }
 
 /// Reads what follows the kind of a segment.
@@ -135,25 +155,40 @@ fn read_segment(
         }
     };
     let patch = if rational {
-        let mut points = Vec::new();
-        let mut weights = Vec::new();
-        for _ in 0..shape.count() {
-            let [x, y, z, w] = words.numbers()?;
-            points.push(Point3::new(x, y, z));
-            weights.push(w);
-        }
-        // This comes before the division, which makes NaN of a weight of 0.
-        check_weights(shape, &weights).map_err(|error| words.error(place, error))?;
+        read_rational(words, shape)?
+    } else {
+        let points = words.points(shape.count())?;
+        AnyPatch::from_shape(shape, &points).map_err(|error| words.error(place, error))?
+    };
+    patches.push(patch);
+    Ok(())
+}
+
+/// Reads the control points of a rational patch, each with its weight.
+fn read_rational(words: &mut Words<'_>, shape: Shape) -> Result<AnyPatch, ReadError> {
+    let start = words.next_place();
+    let (mut points, mut weights, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..shape.count() {
+        places.push(words.next_place());
+        let [x, y, z, w] = words.numbers()?;
+        points.push(Point3::new(x, y, z));
+        weights.push(w);
+    }
+    // This comes before the division, which makes NaN of a weight of 0.
+    let patch = check_weights(shape, &weights).and_then(|()| {
         for (point, weight) in points.iter_mut().zip(&weights) {
             *point /= *weight;
         }
         AnyPatch::rational_from_shape(shape, &points, &weights)
-    } else {
-        let points = words.points(shape.count())?;
-        AnyPatch::from_shape(shape, &points)
-    };
-    patches.push(patch.map_err(|error| words.error(place, error))?);
-    Ok(())
+    });
+    patch.map_err(|error| {
+        let index = match error {
+            Error::Weight { index, .. } | Error::NonFinite { index, .. } => index,
+            _ => 0,
+        };
+        let place = places.get(index).copied();
+        words.error(place.unwrap_or(start), error)
+    })
 }
 
 /// Reads what follows kind 1.

@@ -55,6 +55,7 @@ fn line_ends_and_spaces_do_not_matter() {
     assert_eq!(bv(KINDS.trim_end()).unwrap(), groups);
     assert_eq!(bv(KINDS.replace('\n', "\n\n \t# 5 2 3\n")).unwrap(), groups);
     assert_eq!(bv(KINDS.replace("Group", "group")).unwrap(), groups);
+    assert_eq!(bv(KINDS.replace('\n', "\r")).unwrap(), groups);
     let bare: Vec<_> = KINDS.lines().filter(|line| !line.contains('#')).collect();
     assert_eq!(bv(bare.join(" ")).unwrap()[1..], groups[1..]);
     for empty in ["", "\n", "# nothing"] {
@@ -160,7 +161,11 @@ fn what_cannot_be_written() {
 }
 
 /// The words of some errors, in full.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 5] = [
+    (
+        "BEGINNING",
+        "the kind of a segment, \"Group\", or a comment after # expected",
+    ),
     (
         "KNOWN",
         "known are 1 (mesh), 3 (triangular), 4, 5 (tensor-product) and 8 (rational)",
@@ -176,11 +181,20 @@ const KNOWN: [(&str, &str); 4] = [
 const ERRORS: &str = r#"
 7 | 1:1 | a segment of kind 7 is not supported; KNOWN
 3 1 0 0 0 1 0 0 0 1 0\n\n  9 3 | 3:3 | a segment of kind 9 is not supported; KNOWN
-# comment\nfaces | 2:1 | the kind of a segment, or "Group" expected, but it is "faces"
--3 1 | 1:1 | the kind of a segment, or "Group" expected, but it is "-3"
+# comment\nfaces | 2:1 | BEGINNING, but it is "faces"
+-3 1 | 1:1 | BEGINNING, but it is "-3"
 Group red a | 1:7 | the number of a colour expected, but it is "red"
 Group 0\n | 2:1 | the name of a group expected, but the file ends
+Group lid\n5 1 1 | 1:7 | the number of a colour expected, but it is "lid"
+Group 3\n5\n1 1\n0 0 0 | 1:7 | no name follows the colour 3 of the group, only the number 5 on another line
+Group 3 left lid\n5 | 1:14 | the name of a group is one word, but "lid" follows it on its line
+% made by hand\n5 | 1:1 | BEGINNING, but it is "%"
+// made by hand\n5 | 1:1 | BEGINNING, but it is "//"
+5.0\n1 1 | 1:1 | BEGINNING, but it is "5.0"
+5\n0 1 | 2:1 | degree in u is 0, but must be from 1 to 30
 3 | 1:2 | degree expected, but the file ends
+3\r0 | 2:1 | degree is 0, but must be from 1 to 30
+# \r\r\n\n3\r\n0 | 5:1 | degree is 0, but must be from 1 to 30
 3\r\n0 | 2:1 | degree is 0, but must be from 1 to 30
 5 2\n31 | 2:1 | degree in v is 31, but must be from 1 to 30
 8 1.0 1 | 1:3 | degree in u expected, but it is "1.0"
@@ -189,10 +203,13 @@ Group 0\n | 2:1 | the name of a group expected, but the file ends
 3 1\n0 -inf 0 | 2:3 | a finite number expected, but it is "-inf"
 3 1\n0 0 1e999 | 2:5 | a finite number expected, but it is "1e999"
 3 1\n0 0 1D5 | 2:5 | a finite number expected, but it is "1D5"
+3 1\n0 0 0x1p0 | 2:5 | a finite number expected, but it is "0x1p0"
+3 1\n0, 0, 0 | 2:1 | a finite number expected, but it is "0,"
 3 1\n0,0,0 | 2:1 | a finite number expected, but it is "0,0,0"
-8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1 | 1:1 | weight 1 is 0.0, WEIGHT
-8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2 | 1:1 | weight 3 is -2.0, WEIGHT
-8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1 | 1:1 | control point 2: coordinate 0 is inf, NOT FINITE
+8\n1 1\n0 0 0 1\n0 1 0 0\n1 0 0 1\n1 1 0 1 | 4:1 | weight 1 is 0.0, WEIGHT
+8\n1 1\n0 0 0 -1\n0 -1 0 -1\n-1 0 0 -1\n-1 -1 0 -1 | 3:1 | weight 0 is -1.0, but must be positive and finite
+8\n1 1\n0 0 0 1\n0 1 0 1\n1 0 0 1\n1 1 0 -2 | 6:1 | weight 3 is -2.0, WEIGHT
+8\n1 1\n0 0 0 1\n0 1 0 1e-199\n1e200 0 0 1e-190\n1 1 0 1 | 5:1 | control point 2: coordinate 0 is inf, NOT FINITE
 1\n3 | 2:2 | the number of faces expected, but the file ends
 1\n2.5 1 | 2:1 | the number of vertices expected, but it is "2.5"
 1\n3 1\n0 0 0 1 0 0 0 1 0\n5 0 1 2 0 1 | 4:1 | a face of 5 vertices is not supported, only 3 and 4

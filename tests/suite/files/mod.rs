@@ -7,11 +7,13 @@ use patch_ccd::io::{BptOrder, BvGroup, ReadError, WriteError, read_bpt, read_bv,
 
 mod bezier_view;
 mod bpt;
+mod obj;
 mod teapot;
 mod viewers;
 
 pub(crate) const KINDS: &str = include_str!("../../../data/geometry/kinds.bv");
 pub(crate) const ASYMMETRIC: &str = include_str!("../../../data/geometry/asymmetric.bpt");
+const TEAPOT: &str = include_str!("../../../data/geometry/teapot.bpt");
 
 pub(crate) fn bv(text: impl AsRef<[u8]>) -> Result<Vec<BvGroup>, ReadError> {
     read_bv(text.as_ref(), "a.bv")

@@ -6,9 +6,7 @@ use nalgebra::{Point3, point};
 use ordered_float::NotNan;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 
-use super::bpt;
-
-const TEAPOT: &str = include_str!("../../../data/geometry/teapot.bpt");
+use super::{TEAPOT, bpt};
 
 fn teapot() -> Vec<AnyPatch> {
     bpt(TEAPOT).unwrap()

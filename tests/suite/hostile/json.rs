@@ -19,8 +19,7 @@ fn example() -> Value {
             "order": "ignored"
         },
         "options": {
-            "t_max": 1, "min_separation": 0.0, "tolerance": 1e-6, "max_iterations": 1000,
-            "ignored": 1
+            "t_max": 1, "min_separation": 0.0, "tolerance": 1e-6, "max_iterations": 1000
         },
         "expect": {
             "collides": true, "toi_lower": 0.499997, "toi_upper": 0.5, "note": "gap 1 - 2t"
@@ -198,6 +197,101 @@ fn mistyped_field() {
         let case = changed(pointer, value.parse().unwrap());
         assert_refused(&case, &format!("field {}: {problem}", field(pointer)));
     }
+}
+
+/// The example with other options.
+fn with_options(options: Value) -> Value {
+    changed("/options", options)
+}
+
+#[test]
+fn options() {
+    let default = Options::default();
+    let least = Options {
+        delta: LEAST_DELTA,
+        ..default
+    };
+    for (given, expected) in [
+        (json!({}), default),
+        (
+            json!({"delta": 1e-3}),
+            Options {
+                delta: 1e-3,
+                ..default
+            },
+        ),
+        (
+            json!({"tolerance": 1e-3}),
+            Options {
+                delta: 1e-3,
+                ..default
+            },
+        ),
+        (json!({"delta": 0}), least),
+        (
+            json!({"max_boxes": 7}),
+            Options {
+                max_boxes: 7,
+                ..default
+            },
+        ),
+        (
+            json!({"max_iterations": 7}),
+            Options {
+                max_boxes: 7,
+                ..default
+            },
+        ),
+        (
+            json!({"exact": true}),
+            Options {
+                exact: true,
+                ..default
+            },
+        ),
+        (
+            json!({"exact": null, "max_boxes": null, "delta": null}),
+            default,
+        ),
+    ] {
+        let text = given.to_string();
+        let case = read(&with_options(given)).unwrap();
+        assert_eq!(case.options, expected, "{text}");
+        // A budget of the case's own may be exhausted.
+        let expect = case.expect.expect("an expectation");
+        assert_eq!(expect.budget, case.options.max_boxes == 7, "{text}");
+    }
+    let text = "field options.exact: invalid type: integer `1`, expected a boolean";
+    assert_refused(&with_options(json!({"exact": 1})), text);
+}
+
+/// A misspelt option would leave the case to its default.
+#[test]
+fn options_that_do_not_exist() {
+    let known = "expected one of `t_max`, `min_separation`, `delta`, `tolerance`, `max_boxes`, \
+        `max_iterations`, `exact`";
+    for name in ["max_box", "Delta", "", "t max", "epsilon"] {
+        let text = format!("field options.{name}: unknown field `{name}`, {known}");
+        assert_refused(&with_options(json!({name: 1})), &text);
+    }
+    let error = read(&with_options(json!({"\u{1b}[31mred": 1}))).unwrap_err();
+    assert!(!error.to_string().contains(char::is_control), "{error:?}");
+    for (name, other) in [("delta", "tolerance"), ("max_boxes", "max_iterations")] {
+        let text = format!("field options: duplicate field `{name}`");
+        assert_refused(&with_options(json!({name: 1, other: 1})), &text);
+    }
+}
+
+/// Two edges that pass each other by less than doubles can tell.
+#[test]
+fn exact_cases_have_no_false_positives() {
+    let [mut edges, _] = linear_examples();
+    edges["query"]["eb0_t0"] = json!([0, 1e-17, 0]);
+    edges["query"]["eb0_t1"] = json!([0, 1e-17, 0]);
+    let collides = |case: &Value| read(case).unwrap().solve().unwrap().contact().is_some();
+    assert!(collides(&edges));
+    edges["options"] = json!({"exact": true});
+    assert!(!collides(&edges));
 }
 
 #[test]

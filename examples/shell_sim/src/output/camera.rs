@@ -11,6 +11,7 @@ const HALF_WIDTH: f64 = 0.25;
 /// The part of the picture that what has to be seen fills.
 const FILLED: f64 = 0.94;
 
+#[derive(Clone)]
 pub(crate) struct Camera {
     /// Rows: right, up, forward.
     rotation: Matrix3<f64>,

@@ -76,7 +76,7 @@ impl Default for View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Thin and seen from both sides: a chequered pattern with lines where patches meet, so that
-    /// folds can be read.
+    /// folds can be read. What is no shell shows through.
     Shell,
     /// In one colour.
     Body,

@@ -36,6 +36,9 @@ const RADII: [f64; 2] = [1.2, 3.8];
 /// The part of the lamp's light that gets into its shadow, by way of everything else: without it
 /// forms are lost there.
 const IN_SHADOW: f64 = 0.4;
+/// How much a shell hides of a body behind it. A cloth that hid all of what it falls on would soon be
+/// all that there is to see.
+const OPACITY: f64 = 0.4;
 /// Towards the lamp, seen from the eye: over the left shoulder.
 const LAMP: [f64; 3] = [-0.5, 0.75, -0.45];
 
@@ -65,14 +68,18 @@ pub(crate) fn picture(
         .iter()
         .map(|surface| Tessellation::new(surface, camera, size))
         .collect();
-    let casting = || {
+    let of = |roles: &'static [Role]| {
         let both = surfaces.iter().zip(&tessellations);
-        both.filter(|(surface, _)| surface.role != Role::Scenery)
+        both.filter(|(surface, _)| roles.contains(&surface.role))
     };
-    let lit = casting().flat_map(|(surface, _)| &surface.patches);
+    let casting = of(&[Role::Body, Role::Shell]);
+    let lit = casting.clone().flat_map(|(surface, _)| &surface.patches);
     let lit = lit.flat_map(|patch| patch.control_points());
     let lamp = Camera::around(lit, camera.in_scene(Vector3::from(LAMP)), 1.0);
-    let shadow = Shadow::cast(lamp, casting().map(|(_, tessellation)| tessellation));
+    let shadow = Shadow::cast(lamp.clone(), casting.map(|(_, tessellation)| tessellation));
+    // Shells leave the bodies under them in the light, or little of those could be seen.
+    let of_bodies = of(&[Role::Body]).map(|(_, tessellation)| tessellation);
+    let shadow_of_bodies = Shadow::cast(lamp, of_bodies);
 
     let [width, height] = size.map(|pixels| (pixels * SAMPLES) as u32);
     let dims = Dims(width, height);
@@ -89,12 +96,23 @@ pub(crate) fn picture(
         ..Context::default()
     };
     let projection = camera.projection();
-    for (surface, tessellation) in surfaces.iter().zip(&tessellations) {
+    // Shells come last, so that what is behind them is known.
+    let mut in_order: Vec<_> = surfaces.iter().zip(&tessellations).collect();
+    in_order.sort_by_key(|(surface, _)| surface.role == Role::Shell);
+    let mut behind = None;
+    for (surface, tessellation) in in_order {
+        if surface.role == Role::Shell && behind.is_none() {
+            let colours = target.color_buf.buf.data().to_vec();
+            behind = Some((colours, target.depth_buf.data().to_vec()));
+        }
         let paint = Paint {
             colour: surface.colour.map(f64::from),
             role: surface.role,
             eye: camera.eye(),
-            shadow: &shadow,
+            shadow: match surface.role {
+                Role::Body => &shadow_of_bodies,
+                Role::Shell | Role::Scenery => &shadow,
+            },
             half_line: HALF_LINE * camera.pixel_width(size[0]),
         };
         let lift = if surface.role == Role::Shell {
@@ -127,6 +145,16 @@ pub(crate) fn picture(
             &context,
         );
     }
+    if let Some((colours, depths)) = behind {
+        let drawn = target.color_buf.buf.data_mut().iter_mut();
+        let before = colours.into_iter().zip(depths);
+        for ((colour, &depth), before) in drawn.zip(target.depth_buf.data()).zip(before) {
+            let (behind, depth_behind) = before;
+            if depth_behind > 0.0 && depth > depth_behind {
+                *colour = mixed(*colour, behind, 1.0 - OPACITY);
+            }
+        }
+    }
     let mut picture = reduced(target.color_buf.buf.data(), size);
     // Over everything: contacts are between surfaces and would be hidden.
     for mark in marks {
@@ -141,6 +169,13 @@ pub(crate) fn picture(
         }
     }
     picture
+}
+
+fn mixed(from: [u8; 4], to: [u8; 4], share: f64) -> [u8; 4] {
+    std::array::from_fn(|c| {
+        let [from, to] = [from[c], to[c]].map(f64::from);
+        (from + share * (to - from)).round() as u8
+    })
 }
 
 fn background(down: f64) -> [u8; 4] {
