@@ -1,10 +1,11 @@
 //! Whole meshes: what two of them, or one with itself, answer over a step.
 //!
 //! [`build`] puts meshes together, [`pairs`] holds their answers against all of their pairs one by
-//! one, [`step`] asks what a simulator asks, with closed forms, and [`nurbs`] lets whole surfaces
-//! meet.
+//! one, [`elements`] lets every kind of element meet every other, [`step`] asks what a simulator
+//! asks, with closed forms, and [`nurbs`] lets whole surfaces meet.
 
 mod build;
+mod elements;
 mod nurbs;
 mod pairs;
 mod step;
