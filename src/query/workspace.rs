@@ -109,8 +109,8 @@ impl Workspace {
     }
 
     /// The outcome within a window of the horizon, and its lower bound on the time of impact as a
-    /// fraction of the horizon. If no contact is within the window, or it is later than the
-    /// window's cutoff, the outcome is `Clear` and the fraction 1. The input must have been
+    /// fraction of the horizon, which is within the window. If no contact is, or it is later than
+    /// the window's cutoff, the outcome is `Clear` and the fraction 1. The input must have been
     /// checked.
     pub(crate) fn solve(
         &mut self,
@@ -171,6 +171,17 @@ fn exactly(
         ..Counters::default()
     };
     let contact = |at: f64, time| contact(views, simplices.nearest(at), time);
+    // Both the answer and the window have the first contact in them. With a bound before the window
+    // it would matter whether the pair is asked about at all: meshes do not ask once they know of a
+    // contact before the window's start.
+    let [earliest, latest] = window.interval;
+    let answer = match answer {
+        Answer::Within([from, to]) => {
+            let from = from.max(earliest);
+            Answer::Within([from, to.min(latest).max(from)])
+        }
+        other => other,
+    };
     match answer {
         Answer::Within([from, _]) if from > window.cutoff => (1.0, Outcome::Clear { counters }),
         Answer::Clear => (1.0, Outcome::Clear { counters }),

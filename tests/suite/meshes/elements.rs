@@ -12,7 +12,7 @@ use nalgebra::{DMatrix, DVector, Point3, Vector3, point, vector};
 use patch_ccd::mesh::{
     Element, Mesh, MeshDistanceOptions, MeshOptions, MovingMesh, PairDistance, PairOutcome,
     PatchMesh, TriangleMesh, all_impacts, all_self_impacts, all_self_within, all_within,
-    earliest_impact, least_distance, least_self_distance,
+    earliest_impact, earliest_self_impact, least_distance, least_self_distance,
 };
 use patch_ccd::{Distance, DistanceOptions, Options};
 
@@ -330,11 +330,14 @@ impl Asked<'_> {
     fn check_impacts(&self, options: &Options) -> Vec<[usize; 2]> {
         let asked = with(*options);
         let [one, two] = self.meshes;
-        let all = if self.own {
-            all_self_impacts(one, &asked).unwrap()
+        let (all, earliest) = if self.own {
+            let all = all_self_impacts(one, &asked).unwrap();
+            (all, earliest_self_impact(one, &asked).unwrap())
         } else {
-            all_impacts(one, two, &asked).unwrap()
+            let all = all_impacts(one, two, &asked).unwrap();
+            (all, earliest_impact(one, two, &asked).unwrap())
         };
+        assert_eq!(earliest.first, all.pairs.first().copied());
         let (near, mut met) = (4.0 * options.delta, Vec::new());
         for pair in self.pairs() {
             let [one, two] =
