@@ -1,9 +1,9 @@
 //! Whole meshes: what two of them, or one with itself, answer over a step.
 //!
-//! [`build`] puts meshes together, [`pairs`] holds their answers against all of their pairs one by
-//! one, [`earliest`] the earliest impact against all impacts, [`elements`] lets every kind of
-//! element meet every other, [`step`] asks what a simulator asks, with closed forms, and [`nurbs`]
-//! lets whole surfaces meet.
+//! [`build`] puts meshes together, [`welds`] asks which patches are neighbours once they are
+//! welded, [`pairs`] holds answers against all pairs one by one, [`earliest`] the earliest impact
+//! against all impacts, [`elements`] lets every kind of element meet every other, [`step`] asks
+//! what a simulator asks, with closed forms, and [`nurbs`] lets whole surfaces meet.
 
 mod build;
 mod earliest;
@@ -11,6 +11,7 @@ mod elements;
 mod nurbs;
 mod pairs;
 mod step;
+mod welds;
 
 use kit::scenes::meshes::stirred;
 use nalgebra::{Point3, vector};

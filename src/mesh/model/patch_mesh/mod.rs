@@ -140,10 +140,10 @@ impl PatchMesh {
         Ok((patch as u32, point as u32))
     }
 
-    /// Has `unite` weld points of this mesh to each other; earlier welds stay.
-    pub(crate) fn add_welds(&mut self, unite: impl FnOnce(&mut Welds)) {
+    /// Welds pairs of points of this mesh to each other; earlier welds stay.
+    pub(crate) fn add_welds(&mut self, pairs: impl Iterator<Item = [u32; 2]>) {
         self.welds.fill(self.points);
-        unite(&mut self.welds);
+        pairs.for_each(|pair| self.welds.unite(pair));
         self.welds.settle();
         for record in &self.patches {
             let range = record.range();

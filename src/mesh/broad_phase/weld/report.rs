@@ -1,0 +1,32 @@
+//! What a weld answers.
+
+/// What [`PatchMesh::weld`](crate::mesh::PatchMesh::weld) found at the points and the tolerance
+/// that it was given. Earlier welds are not part of it.
+///
+/// ```
+/// use patch_ccd::mesh::PatchMesh;
+/// use nalgebra::point;
+/// // Two triangles whose common side is given twice, to some decimals.
+/// let mut mesh = PatchMesh::from_triangles(6, &[[0, 1, 2], [3, 4, 5]])?;
+/// let points = [
+///     point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0],
+///     point![1.0, 1.0, 0.0], point![0.0, 1.0, 0.0], point![1.0, 1e-7, 0.0],
+/// ];
+/// let report = mesh.weld(&points, 1e-6)?;
+/// assert_eq!((report.points, report.groups, report.largest_distance), (4, 2, 1e-7));
+/// # Ok::<(), patch_ccd::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeldReport {
+    /// How many points count as one with another point.
+    pub points: usize,
+    /// How many groups of two or more points these are.
+    pub groups: usize,
+    /// The largest distance over which a point was joined to the centre of its group, from 0 to the
+    /// tolerance.
+    ///
+    /// Compare it with the tolerance. If it is far below, the tolerance is not critical; if it is
+    /// nearly the same, some points that belong together may have been left apart, or others
+    /// joined that do not.
+    pub largest_distance: f64,
+}
