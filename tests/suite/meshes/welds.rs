@@ -1,9 +1,12 @@
 //! Which patches are neighbours once a mesh is welded.
 
 use kit::Random;
-use kit::scenes::SEGMENT;
-use nalgebra::{Point3, point};
-use patch_ccd::mesh::PatchMesh;
+use kit::scenes::meshes::{sheet, triangles};
+use kit::scenes::nurbs::{sphere, torus};
+use kit::scenes::{BICUBIC, BILINEAR, SEGMENT, level, patch, segment, square};
+use nalgebra::{Point3, Rotation3, Vector3, point};
+use patch_ccd::geometry::AnyPatch;
+use patch_ccd::mesh::{MovingMesh, PatchMesh, WeldReport};
 
 /// A line from each point to itself, so that patches are neighbours if their points count as one.
 fn dots(points: &[Point3<f64>]) -> PatchMesh {
@@ -116,5 +119,133 @@ fn neither_the_order_of_points_nor_a_second_weld_changes_anything() {
         let report = twice.weld(&points, tolerance);
         assert_eq!(twice.weld(&points, tolerance), report);
         assert_eq!(neighbours(&twice), expected);
+    }
+}
+
+/// The report of a weld of patches with points of their own.
+fn weld(patches: &[AnyPatch], tolerance: f64) -> WeldReport {
+    let (mut mesh, points) = PatchMesh::from_patches(patches);
+    mesh.weld(&points, tolerance).unwrap()
+}
+
+/// The patches of a mesh, each with points of its own.
+fn torn(mesh: &PatchMesh, points: &[Point3<f64>]) -> Vec<AnyPatch> {
+    let moving = MovingMesh::resting(mesh, points).unwrap();
+    moving.patches_at(0.0).unwrap()
+}
+
+fn lifted(patches: &[AnyPatch], by: f64) -> Vec<AnyPatch> {
+    let lift = |patch: &AnyPatch| kit::scenes::placed(patch, |p| p + Vector3::z() * by);
+    patches.iter().map(lift).collect()
+}
+
+#[test]
+fn layers_closer_than_the_tolerance_are_reported() {
+    // Two squares.
+    let two = [square(0.0), square(1e-7)];
+    assert_eq!(weld(&two, 1e-6).layers, [[0, 1]]);
+    assert_eq!(weld(&two, 1e-8), WeldReport::default());
+    // The same patch twice.
+    let twice = [
+        square(0.0),
+        level(BILINEAR, [5.0, 6.0], [0.0, 1.0], 0.0),
+        square(0.0),
+    ];
+    assert_eq!(weld(&twice, 0.0).layers, [[0, 2]]);
+    // Whole sheets, of patches and of triangles: each patch lies on that of the other layer.
+    let (mesh, points) = sheet(3, 4, 0.0, 1.0);
+    let (flat, corners) = triangles(4, 0.0, 1.0);
+    let flat = PatchMesh::from_triangles(corners.len(), flat.faces()).unwrap();
+    for (mesh, points) in [(mesh, points), (flat, corners)] {
+        let lower = torn(&mesh, &points);
+        let count = lower.len() as u32;
+        let both = [lower.clone(), lifted(&lower, 1e-5)].concat();
+        let expected: Vec<_> = (0..count).map(|k| [k, k + count]).collect();
+        assert_eq!(weld(&both, 2e-5).layers, expected);
+        assert_eq!(weld(&both, 5e-6).layers, [[0; 2]; 0]);
+        // Layers that are each one mesh, and each welded before they are joined.
+        let mut layers = mesh.clone();
+        layers.append(&mesh).unwrap();
+        let above: Vec<_> = points.iter().map(|p| p + Vector3::z() * 1e-5).collect();
+        let all = [points, above].concat();
+        assert_eq!(layers.weld(&all, 1e-6).unwrap(), WeldReport::default());
+        assert_eq!(layers.weld(&all, 2e-5).unwrap().layers, expected);
+    }
+    // Rods.
+    let rods = [0.0, 1e-7].map(|z| segment(point![0.0, 0.0, z], point![1.0, 0.0, z]));
+    assert_eq!(weld(&rods, 1e-6).layers, [[0, 1]]);
+    // A triangle that lies on half of a square.
+    let half = AnyPatch::from_shape(
+        kit::scenes::LINEAR,
+        &[
+            point![0.0, 0.0, 0.0],
+            point![1.0, 0.0, 0.0],
+            point![0.0, 1.0, 0.0],
+        ],
+    );
+    assert_eq!(weld(&[half.unwrap(), square(0.0)], 0.0).layers, [[0, 1]]);
+}
+
+#[test]
+fn patches_that_meet_along_sides_are_no_layers() {
+    let none = [[0; 2]; 0];
+    for surface in [sphere(1.0), torus(2.0, 1.0)] {
+        let patches: Vec<_> = surface
+            .split()
+            .unwrap()
+            .into_iter()
+            .map(|piece| piece.patch)
+            .collect();
+        let report = weld(&patches, 1e-9);
+        assert!(report.groups > 10 && report.layers == none, "{report:?}");
+    }
+    let (mesh, points) = sheet(3, 5, 0.0, 1.0);
+    assert_eq!(weld(&torn(&mesh, &points), 1e-9).layers, none);
+    let (mesh, points) = triangles(5, 0.0, 1.0);
+    let mesh = PatchMesh::from_triangles(points.len(), mesh.faces()).unwrap();
+    assert_eq!(weld(&torn(&mesh, &points), 1e-9).layers, none);
+    // A cushion: two patches with all four sides in common.
+    let cushion = [-0.1, 0.1].map(|height| {
+        patch(BICUBIC, |u, v| {
+            let inside = u * (1.0 - u) * v * (1.0 - v) > 0.0;
+            point![u, v, if inside { height } else { 0.0 }]
+        })
+    });
+    let report = weld(&cushion, 1e-9);
+    assert_eq!((report.groups, report.layers.len()), (12, 0));
+    // A rod that is sewn on a border.
+    let sewn = [
+        square(0.0),
+        segment(point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0]),
+    ];
+    assert_eq!(weld(&sewn, 0.0).layers, none);
+}
+
+/// The pages of a book, which have a whole side in common, and the slices of a ball, which have
+/// both poles.
+#[test]
+fn many_patches_around_a_side_or_two_poles_take_no_time() {
+    let turned =
+        |angle: f64, p: Point3<f64>| Rotation3::from_axis_angle(&Vector3::y_axis(), angle) * p;
+    let count = 2_000;
+    let angle = |k: i32| std::f64::consts::TAU * f64::from(k) / f64::from(count);
+    let page = |k: i32| patch(BICUBIC, |u, v| turned(angle(k), point![u, v, 0.1 * u * u]));
+    let slice = |k: i32| {
+        patch(BICUBIC, |u, v| {
+            turned(angle(k) + u * angle(1), point![v * (1.0 - v), v, 0.0])
+        })
+    };
+    for patches in [
+        (0..count).map(page).collect::<Vec<_>>(),
+        (0..count).map(slice).collect(),
+    ] {
+        let start = std::time::Instant::now();
+        let report = weld(&patches, 1e-9);
+        let taken = start.elapsed();
+        assert!(
+            report.layers.is_empty() && report.points >= 4 * count as usize,
+            "{report:?}"
+        );
+        assert!(taken.as_secs() < 20, "{taken:?}");
     }
 }

@@ -1,14 +1,17 @@
 //! Which points of a mesh lie so close together that they count as one?
 
 mod groups;
+mod layers;
 mod report;
 
 use nalgebra::Point3;
 
-use crate::Error;
-use crate::geometry::check_finite;
-use crate::mesh::model::{PatchMesh, check_points, check_size};
+use crate::geometry::{MAX_DEGREE, check_finite};
+use crate::mesh::model::{MovingMesh, PatchMesh, check_points, check_size};
+use crate::rounding::evaluation_error;
+use crate::{DistanceOptions, Error};
 use groups::Groups;
+use layers::layers;
 
 pub use report::WeldReport;
 
@@ -24,9 +27,10 @@ impl PatchMesh {
     /// clear which points these are. Otherwise the groups depend on the coordinates, but never on
     /// the order of points and patches.
     ///
-    /// The report says how much was joined, and over which distances. The points stay separate and
-    /// may move apart later; only tests of the mesh against itself leave the neighbours out. Earlier
-    /// welds stay: what was one point then is one point now.
+    /// The report says how much was joined, over which distances, and whether patches became
+    /// neighbours that lie on each other. The points stay separate and may move apart later; only
+    /// tests of the mesh against itself leave the neighbours out. Earlier welds stay: what was one
+    /// point then is one point now.
     ///
     /// # Errors
     /// A wrong number of points, a coordinate that is not finite, a tolerance that is negative or
@@ -57,11 +61,28 @@ impl PatchMesh {
         }
         let groups = Groups::new(points, tolerance);
         self.add_welds(groups.pairs());
+        let near = near(points, tolerance);
+        let layers = layers(&MovingMesh::resting(&*self, points)?, self, &near);
         let [points, several] = groups.counts();
         Ok(WeldReport {
             points,
             groups: several,
             largest_distance: groups.largest_distance,
+            layers,
         })
+    }
+}
+
+/// Asks for distances up to the tolerance, and some roundings of the coordinates.
+fn near(points: &[Point3<f64>], tolerance: f64) -> DistanceOptions {
+    let largest = points.iter().map(|point| point.coords.amax());
+    let rounding = evaluation_error([MAX_DEGREE; 2]) * largest.fold(0.0, f64::max);
+    let max_distance = (tolerance + rounding).min(f64::MAX);
+    DistanceOptions {
+        max_distance,
+        tolerance: 0.25 * max_distance,
+        relative_tolerance: 0.0,
+        max_boxes: 10_000,
+        ..DistanceOptions::default()
     }
 }

@@ -14,6 +14,7 @@
 /// ];
 /// let report = mesh.weld(&points, 1e-6)?;
 /// assert_eq!((report.points, report.groups, report.largest_distance), (4, 2, 1e-7));
+/// assert!(report.layers.is_empty());
 /// # Ok::<(), patch_ccd::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,4 +30,13 @@ pub struct WeldReport {
     /// nearly the same, some points that belong together may have been left apart, or others
     /// joined that do not.
     pub largest_distance: f64,
+    /// Patches that lie on each other, as pairs, the lower index first: at least one pair for each
+    /// patch that lies on another one. Empty, as it should be, if all patches meet along sides.
+    ///
+    /// The two are welded at points that do not all lie on one side, and some point well inside of
+    /// one is within the tolerance of the other. They may be the same patch given twice, or two
+    /// layers of a shell that are closer than the tolerance. As neighbours they are never tested
+    /// against each other, so layers would go through each other unnoticed: weld with a smaller
+    /// tolerance then, or weld each layer before it is [appended](crate::mesh::PatchMesh::append).
+    pub layers: Vec<[u32; 2]>,
 }
