@@ -161,6 +161,28 @@ impl Shape {
         }
     }
 
+    /// The control points of its sides, each of them a curve: of the four or three sides of a
+    /// surface, in order from corner to corner, or of a curve itself.
+    #[cfg(feature = "mesh")]
+    pub(crate) fn sides(&self) -> Vec<Vec<usize>> {
+        match *self {
+            Self::TensorProduct { n, m: 0 } => vec![(0..=n).collect()],
+            Self::TensorProduct { n, m } => {
+                let across = |i: usize| (0..=m).map(|j| i * (m + 1) + j).collect();
+                let along = |j: usize| (0..=n).map(|i| i * (m + 1) + j).collect();
+                vec![across(0), across(n), along(0), along(m)]
+            }
+            Self::Triangular { n } => {
+                let all = || 0..=n;
+                vec![
+                    all().map(|i| triangular_index(n, i, 0)).collect(),
+                    all().map(|j| triangular_index(n, 0, j)).collect(),
+                    all().map(|j| triangular_index(n, n - j, j)).collect(),
+                ]
+            }
+        }
+    }
+
     /// The barycentric coordinates (1 − u − v, u, v) of a place on a triangle; `None` for other
     /// shapes.
     pub(crate) fn barycentric(&self, (u, v): (f64, f64)) -> Option<[f64; 3]> {

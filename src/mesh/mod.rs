@@ -16,7 +16,7 @@ mod model;
 mod parallel;
 mod query;
 
-pub use broad_phase::{Candidate, PairFilter};
+pub use broad_phase::{Candidate, PairFilter, WeldReport};
 pub use model::{Element, Mesh, MeshPatch, MovingMesh, PatchMesh, TriangleMesh};
 pub use query::{
     AllImpacts, AllWithin, EarliestImpact, LeastDistance, MeshCounters, MeshDistanceOptions,

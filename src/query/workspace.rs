@@ -191,6 +191,17 @@ fn exactly(
         ..Counters::default()
     };
     let contact = |at: f64, time| contact(views, simplices.nearest(at), time);
+    // Both the answer and the window have the first contact in them. With a bound before the window
+    // it would matter whether the pair is asked about at all: meshes do not ask once they know of a
+    // contact before the window's start.
+    let [earliest, latest] = window.interval;
+    let answer = match answer {
+        Answer::Within([from, to]) => {
+            let from = from.max(earliest);
+            Answer::Within([from, to.min(latest).max(from)])
+        }
+        other => other,
+    };
     let separation = 0.0;
     let clear = Outcome::Clear {
         separation,

@@ -6,6 +6,8 @@
 //! of their children, and in the end into pairs of elements, without neighbours and what the caller
 //! filters out. In which order, and how far, is for the queries to say; where order is of no
 //! importance, threads share the pairs of nodes ([`SharedPairs`]).
+//!
+//! The trees also find the points of one mesh that are to be welded.
 
 mod forest;
 mod moving_box;
@@ -20,3 +22,4 @@ pub(crate) use shared_pairs::SharedPairs;
 pub(crate) use traversal::{BroadPhase, NodePair, OverlappingPair};
 pub use traversal::{Candidate, PairFilter};
 use tree::VolumeTree;
+pub use weld::WeldReport;

@@ -68,10 +68,12 @@ pub(crate) enum Group {
     Faces,
     /// Vertices that belong to no edge and no face.
     LooseVertices,
+    /// Vertices that belong to a face but to no edge, so that the face is a point.
+    PointFaces,
     /// Edges that belong to no face.
     LooseEdges,
 }
 
 impl Group {
-    pub(crate) const COUNT: usize = 6;
+    pub(crate) const COUNT: usize = 7;
 }

@@ -46,6 +46,7 @@ impl<'a> Mesh<'a> {
             (Self::Triangles(mesh), Group::Edges) => mesh.edges().len(),
             (Self::Triangles(mesh), Group::Faces) => mesh.faces().len(),
             (Self::Triangles(mesh), Group::LooseVertices) => mesh.loose_vertices().len(),
+            (Self::Triangles(mesh), Group::PointFaces) => mesh.point_faces().len(),
             (Self::Triangles(mesh), Group::LooseEdges) => mesh.loose_edges().len(),
             _ => 0,
         }
@@ -63,6 +64,7 @@ impl<'a> Mesh<'a> {
             Group::Edges => Element::Edge(index as u32),
             Group::Faces => Element::Face(index as u32),
             Group::LooseVertices => Element::Vertex(pick(TriangleMesh::loose_vertices)),
+            Group::PointFaces => Element::Vertex(pick(TriangleMesh::point_faces)),
             Group::LooseEdges => Element::Edge(pick(TriangleMesh::loose_edges)),
         }
     }

@@ -40,10 +40,13 @@ impl<'a> Meshes<'a> {
 
     /// The groups of elements that are paired.
     ///
-    /// An edge's ends are tested with the edge, and a face's edges with the face. Only what belongs
-    /// to nothing larger needs pairs of its own.
+    /// Of vertices, edges and faces, pairs of two edges and pairs of a vertex and a face are enough
+    /// for most: there two that are disjoint first meet, and are closest. An edge's ends are tested
+    /// with the edge, so a vertex needs pairs of its own with edges only if it belongs to no edge.
+    /// It needs them only with edges that belong to no face. Against patches, whole elements are
+    /// tested.
     pub(crate) fn groups(self) -> &'static [[Group; 2]] {
-        use Group::{Edges, Faces, LooseEdges, LooseVertices, Patches, Vertices};
+        use Group::{Edges, Faces, LooseEdges, LooseVertices, Patches, PointFaces, Vertices};
         match (self, self.sides().map(|side| side.mesh())) {
             (_, [Mesh::Patches(_), Mesh::Patches(_)]) => &[[Patches, Patches]],
             (_, [Mesh::Patches(_), Mesh::Triangles(_)]) => &[
@@ -62,12 +65,15 @@ impl<'a> Meshes<'a> {
                 [Faces, Vertices],
                 [LooseVertices, LooseEdges],
                 [LooseEdges, LooseVertices],
+                [PointFaces, LooseEdges],
+                [LooseEdges, PointFaces],
                 [LooseVertices, LooseVertices],
             ],
             (Self::Within(_), _) => &[
                 [Vertices, Faces],
                 [Edges, Edges],
                 [LooseVertices, LooseEdges],
+                [PointFaces, LooseEdges],
                 [LooseVertices, LooseVertices],
             ],
         }

@@ -27,4 +27,4 @@ pub use moving_mesh::MovingMesh;
 pub(crate) use net::ElementNet;
 pub use patch_mesh::{MeshPatch, PatchMesh};
 pub use triangle_mesh::TriangleMesh;
-pub(crate) use welds::Welds;
+use welds::Welds;

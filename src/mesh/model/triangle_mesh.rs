@@ -13,8 +13,10 @@ use crate::Error;
 /// [`PatchMesh::from_triangles`](super::PatchMesh::from_triangles) tests whole faces and assumes
 /// nothing, but takes more time.
 ///
-/// When the mesh is tested against itself, elements that share a vertex are left out. Where the
-/// vertices are is not part of the mesh: see [`MovingMesh`](super::MovingMesh).
+/// When the mesh is tested against itself, elements that share a vertex are left out. So two edges
+/// of a rod may fold flat onto each other unnoticed, unlike two faces, where the vertex of one that
+/// the other does not have is tested. Where the vertices are is not part of the mesh: see
+/// [`MovingMesh`](super::MovingMesh).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMesh {
     /// Each vertex's only corner: itself.
@@ -23,6 +25,8 @@ pub struct TriangleMesh {
     faces: Vec<[u32; 3]>,
     /// Vertices that belong to no edge and no face.
     loose_vertices: Vec<u32>,
+    /// Vertices that belong to a face but to no edge: the face is a point.
+    point_faces: Vec<u32>,
     /// Edges that belong to no face.
     loose_edges: Vec<u32>,
     pub(super) half_thickness: HalfThickness,
@@ -30,7 +34,8 @@ pub struct TriangleMesh {
 
 impl TriangleMesh {
     /// A mesh over `vertices` vertices from its faces; the edges are those of the faces. A face
-    /// that names a vertex twice is allowed, and is a segment, or a point.
+    /// that names a vertex twice is allowed: it is a segment, or a point if it names that vertex
+    /// three times, and is tested like any other face.
     ///
     /// # Errors
     /// An index of a vertex that is not there, with the index of the face; more than 2³² − 1
@@ -51,7 +56,7 @@ impl TriangleMesh {
     ///
     /// Vertices that belong to no edge and no face are particles: they are tested against faces,
     /// against edges that belong to no face and against each other. Both are tested against
-    /// patches.
+    /// patches. (A face that is a point is reported as its vertex where it meets an edge.)
     ///
     /// # Errors
     /// An index of a vertex that is not there, with the index of the edge or face; more than 2³² −
@@ -86,17 +91,23 @@ impl TriangleMesh {
         check_size("edges", all.len())?;
         let loose = |edge: &[u32; 2]| sides.binary_search(edge).is_err();
         let loose_edges = (0..all.len() as u32).filter(|&index| loose(&all[index as usize]));
-        let mut used = vec![false; vertices];
-        let corners = faces.as_flattened().iter().chain(all.as_flattened());
-        corners.for_each(|&corner| used[corner as usize] = true);
-        let vertices = 0..vertices as u32;
+        let used = |corners: &[u32]| {
+            let mut used = vec![false; vertices];
+            let corners = corners.iter();
+            corners.for_each(|&corner| used[corner as usize] = true);
+            used
+        };
+        let (in_edge, in_face) = (used(all.as_flattened()), used(faces.as_flattened()));
+        let without_edge = |in_a_face: bool| {
+            let vertices = (0..vertices as u32).filter(|&vertex| !in_edge[vertex as usize]);
+            let vertices = vertices.filter(|&vertex| in_face[vertex as usize] == in_a_face);
+            vertices.collect()
+        };
         Ok(Self {
-            loose_vertices: vertices
-                .clone()
-                .filter(|&vertex| !used[vertex as usize])
-                .collect(),
+            loose_vertices: without_edge(false),
+            point_faces: without_edge(true),
             loose_edges: loose_edges.collect(),
-            vertices: vertices.map(|vertex| [vertex]).collect(),
+            vertices: (0..vertices as u32).map(|vertex| [vertex]).collect(),
             edges: all,
             faces: faces.to_vec(),
             half_thickness: HalfThickness::default(),
@@ -120,6 +131,10 @@ impl TriangleMesh {
 
     pub(super) fn loose_vertices(&self) -> &[u32] {
         &self.loose_vertices
+    }
+
+    pub(super) fn point_faces(&self) -> &[u32] {
+        &self.point_faces
     }
 
     pub(super) fn loose_edges(&self) -> &[u32] {

@@ -4,7 +4,7 @@
 ///
 /// While points are united, it is a forest of pointers towards that least one.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Welds(Vec<u32>);
+pub(super) struct Welds(Vec<u32>);
 
 impl Welds {
     /// The point that stands for all that `point` is welded to, once [`Welds::settle`] was called.
@@ -29,13 +29,13 @@ impl Welds {
     }
 
     /// Welds two points, and all that each of them is welded to.
-    pub(crate) fn unite(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
+    pub(super) fn unite(&mut self, pair: [u32; 2]) {
+        let [a, b] = pair.map(|point| self.root(point));
         self.0[a.max(b) as usize] = a.min(b);
     }
 
     /// The point that stands for all that `point` is welded to so far.
-    pub(crate) fn root(&mut self, mut point: u32) -> u32 {
+    fn root(&mut self, mut point: u32) -> u32 {
         while self.0[point as usize] != point {
             let next = self.0[self.0[point as usize] as usize];
             self.0[point as usize] = next;

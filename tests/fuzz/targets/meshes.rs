@@ -97,8 +97,14 @@ fn weld(input: &mut Input<'_>, mesh: &mut PatchMesh) {
         1 => input.number(),
         _ => input.number().abs(),
     };
-    if let Err(error) = mesh.weld(&points, tolerance) {
-        assert_clear_message(&error);
+    match mesh.weld(&points, tolerance) {
+        Ok(report) => {
+            assert!(report.points >= 2 * report.groups && report.largest_distance <= tolerance);
+            for [a, b] in report.layers {
+                assert!(a < b && mesh.are_neighbours(a, b));
+            }
+        }
+        Err(error) => assert_clear_message(&error),
     }
     for a in 0..mesh.len() as u32 {
         assert!(mesh.are_neighbours(a, a));

@@ -9,8 +9,8 @@ use patch_ccd::mesh::{
 };
 use patch_ccd::{Method, Options, Outcome};
 
-use super::pairs::{compare, passing};
-use super::with;
+use super::pairs::compare;
+use super::{passing, with};
 
 fn shrinking(min_separation: f64) -> Options {
     Options {

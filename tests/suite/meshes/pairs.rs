@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use kit::scenes::meshes::{sheet, stirred, triangles};
-use nalgebra::{Point3, vector};
+use nalgebra::vector;
 use patch_ccd::geometry::AnyPatch;
 use patch_ccd::mesh::{
     AllImpacts, Element, Mesh, MeshOptions, MeshWorkspace, MovingMesh, PairOutcome, all_impacts,
@@ -11,7 +11,7 @@ use patch_ccd::mesh::{
 };
 use patch_ccd::{Moving, Options, Outcome, Step, edge_edge, time_of_impact, vertex_face};
 
-use super::with;
+use super::{passing, with};
 
 /// The element as a moving patch.
 fn patch(mesh: &MovingMesh<'_>, element: Element) -> Moving<AnyPatch> {
@@ -124,15 +124,6 @@ pub(super) fn compare(meshes: [&MovingMesh<'_>; 2], options: &Options) -> AllImp
     }
     assert_eq!(found.next(), None, "not to be considered");
     all
-}
-
-/// A sheet at this velocity along z, stirred; two such sheets pass through each other.
-pub(super) fn passing<'a, M>((mesh, points): &'a (M, Vec<Point3<f64>>), z: f64) -> MovingMesh<'a>
-where
-    &'a M: Into<Mesh<'a>>,
-{
-    let velocities = stirred(points.len(), vector![0.1, 0.0, z], 0.1, 7);
-    MovingMesh::with_velocities(mesh, points, &velocities).unwrap()
 }
 
 #[test]

@@ -12,7 +12,8 @@ use patch_ccd::mesh::{
 };
 use patch_ccd::{DistanceOptions, Error, Options, Outcome};
 
-use super::pairs::{compare, passing};
+use super::pairs::compare;
+use super::passing;
 use super::with;
 
 /// A mesh of either kind, with its points.

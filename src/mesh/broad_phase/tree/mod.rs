@@ -168,21 +168,17 @@ impl VolumeTree {
         None
     }
 
-    /// For each node the value that all leaves below it have, if they have one in common; `of_leaf`
-    /// gives the value of a leaf, by its number.
-    pub(crate) fn common<T: Copy + PartialEq>(
-        &self,
-        mut of_leaf: impl FnMut(u32) -> T,
-    ) -> Vec<Option<T>> {
-        let mut common = vec![None; self.nodes.len()];
-        for at in (0..self.nodes.len()).rev() {
-            common[at] = match self.nodes[at] {
-                VolumeNode::Leaf(leaf) => Some(of_leaf(leaf)),
-                VolumeNode::Inner([one, two]) => {
-                    common[one as usize].filter(|_| common[one as usize] == common[two as usize])
-                }
-            };
+    /// Calls `leaf` with the number of every leaf whose box overlaps these bounds at some time.
+    pub(crate) fn leaves_overlapping(&self, bounds: &MovingBox, mut leaf: impl FnMut(u32)) {
+        let mut stack: Vec<u32> = self.root().into_iter().collect();
+        while let Some(node) = stack.pop() {
+            if self.boxes[node as usize].overlap(bounds).is_none() {
+                continue;
+            }
+            match self.nodes[node as usize] {
+                VolumeNode::Leaf(number) => leaf(number),
+                VolumeNode::Inner(children) => stack.extend(children),
+            }
         }
-        common
     }
 }

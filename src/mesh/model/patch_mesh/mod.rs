@@ -143,10 +143,10 @@ impl PatchMesh {
         Ok((patch as u32, point as u32))
     }
 
-    /// Has `unite` weld points of this mesh to each other; earlier welds stay.
-    pub(crate) fn add_welds(&mut self, unite: impl FnOnce(&mut Welds)) {
+    /// Welds pairs of points of this mesh to each other; earlier welds stay.
+    pub(crate) fn add_welds(&mut self, pairs: impl Iterator<Item = [u32; 2]>) {
         self.welds.fill(self.points);
-        unite(&mut self.welds);
+        pairs.for_each(|pair| self.welds.unite(pair));
         self.welds.settle();
         for record in &self.patches {
             let range = record.range();
@@ -193,13 +193,21 @@ impl PatchMesh {
         }
     }
 
+    /// The point that stands for all that one is welded to.
+    pub(crate) fn representative(&self, point: u32) -> u32 {
+        self.welds.representative(point)
+    }
+
+    /// The points by which a patch is a neighbour of others, each as its representative, sorted;
+    /// some may come several times. Empty for a patch that is not there.
+    pub(crate) fn meeting_points(&self, patch: u32) -> &[u32] {
+        let record = self.patches.get(patch as usize);
+        record.map_or(&[][..], |record| &self.corners[record.range()])
+    }
+
     /// Whether two patches have a control point, or welded ones, in common.
     pub fn are_neighbours(&self, a: u32, b: u32) -> bool {
-        let corners = |index: u32| {
-            let record = self.patches.get(index as usize);
-            record.map_or(&[][..], |record| &self.corners[record.range()])
-        };
-        let (mut a, mut b) = (corners(a), corners(b));
+        let (mut a, mut b) = (self.meeting_points(a), self.meeting_points(b));
         while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
             match x.cmp(y) {
                 std::cmp::Ordering::Equal => return true,
