@@ -80,7 +80,7 @@ fn a_contact_is_never_missed() {
         let free = match verdict {
             Run::Clear => f64::INFINITY,
             Run::Accepted(accepted) => accepted.interval[0],
-            Run::Exhausted { start } => start,
+            Run::Exhausted { start, .. } => start,
         };
         assert!(
             free <= time,

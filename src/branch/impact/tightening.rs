@@ -22,8 +22,9 @@ const CUTS: usize = 8;
 /// A node that was looked at so often is not any more.
 const LOOKS: u8 = 8;
 
-/// A cut by less than this part of the tolerance in time is the last one.
-const LEAST_CUT: f64 = 0.01;
+/// An axis on which the hulls leave less than this part of the tolerance in space, beyond the
+/// separation, is not worth a cut.
+const LEAST_GAP: f64 = 0.01;
 
 impl FirstContact<'_> {
     /// Whether nodes are looked at by themselves: where there is a minimum separation, and in
@@ -35,6 +36,7 @@ impl FirstContact<'_> {
             && self.options.method != Method::Traditional
     }
 
+    /// Moves a node's start to where its hulls have come as near as they may.
     pub(super) fn tighten_start(&mut self, node: &mut ImpactNode) -> Tightening {
         self.widest = None;
         if !self.tightens() || node.looks >= LOOKS {
@@ -86,11 +88,11 @@ impl FirstContact<'_> {
     /// they may be.
     fn widest_axis(&mut self, node: &ImpactNode, first: Option<Direction>) -> Option<Direction> {
         let hulls = &mut self.kernel.hulls;
-        for side in 0..2 {
-            hulls[side].clear();
-            hulls[side].extend(self.pair.trees[side].points(node.sub_patches[side], node.start));
+        for (side, hull) in hulls.iter_mut().enumerate() {
+            hull.clear();
+            hull.extend(self.pair.trees[side].points(node.sub_patches[side], node.start));
         }
-        let enough = self.pair.min_separation + LEAST_CUT * self.pair.space_tolerance;
+        let enough = self.pair.min_separation + LEAST_GAP * self.pair.space_tolerance;
         widest_axis(&hulls[0], &hulls[1], enough, first)
     }
 
