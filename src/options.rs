@@ -159,7 +159,7 @@ pub struct Options {
     /// let shrink = Options { shrink_separation: Some(0.9), ..as_asked };
     /// assert!(matches!(vertex_face(&receding, &shrink)?, Outcome::Clear { .. }));
     /// let outcome = vertex_face(&closing, &shrink)?;
-    /// assert!(outcome.toi().is_some_and(|toi| toi >= 0.1 && toi < 0.11));
+    /// assert!(outcome.toi().is_some_and(|toi| toi > 0.1 - 1e-6 && toi < 0.11));
     /// assert!(outcome.separation() <= 0.9 * 0.99 && outcome.separation() > 0.89 * 0.99);
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
