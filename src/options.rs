@@ -125,25 +125,28 @@ pub struct Options {
     /// What becomes of a pair that starts nearer than its separation. Default `None`: it is in
     /// contact at the start, whichever way it moves.
     ///
-    /// With `Some(share)`, for a share above 0 and below 1, such a pair may recede and slide, and
-    /// come nearer only a little: for this query its separation shrinks to that share of its
-    /// distance at the start, of which a proven lower bound is taken.
-    /// [`ContactAtStart`](crate::Outcome::ContactAtStart) is then left for pairs that really touch,
-    /// to rounding. [`Outcome::separation`](crate::Outcome::separation) tells what is kept.
+    /// With `Some(share)`, for a share above 0 and below 1, its separation shrinks for this query to
+    /// that share of its distance at the start, of which a proven lower bound is taken. So it may
+    /// recede and slide, and come nearer only by the rest. Contact
+    /// [at the start](crate::Outcome::ContactAtStart) is left for pairs that really touch, to
+    /// rounding. [`Outcome::separation`](crate::Outcome::separation) tells what is kept.
     ///
-    /// Set it in simulators, so that no pair is stuck that came too near. From step to step a pair
-    /// may then come nearer by that factor, but it never touches. 0.9 is a good share: with less, a
-    /// solver that pushes pairs together makes them thin sooner, with more the second query takes
-    /// more boxes.
+    /// Set it in simulators, where a pair that came too near would otherwise stop all that follows.
+    /// 0.9 is a good share: in each step a pair may come nearer by a tenth, and it never touches.
+    /// With a smaller share a solver that pushes pairs together makes them thin sooner; with a
+    /// larger one little is free, and the second query takes more boxes.
     ///
-    /// In detail, a pair is asked about again if the lower bound on its time of impact is 0: it
-    /// starts nearer than the separation, or too little above it to be told apart. The distance is
-    /// bounded from below to a tenth of 1 − share of itself. (With [`Inclusion::Aabb`], where
-    /// distances are L∞, the bound may be up to √3 times less than the distance.) The second query
-    /// is like any other with the smaller separation, except that the tolerance in space is at most
-    /// a quarter of what is left to approach, and that it goes on as with `no_zero_toi`. Each query
-    /// has a budget of its own, and so has the distance. Pairs that start farther apart take no
-    /// more time than without it.
+    /// In detail:
+    /// - A pair that starts hardly above its separation counts as nearer, too: by no more than the
+    ///   tolerance in space, or with a lower bound on its time of impact of no more than
+    ///   δ · t_max. Otherwise simulators would take ever smaller steps up to the separation.
+    /// - The distance is bounded from below to a tenth of 1 − share of itself. (With
+    ///   [`Inclusion::Aabb`], where distances are L∞, the bound may be less by √3.)
+    /// - The second query is one like any other, with the smaller separation, except that the
+    ///   tolerance in space is at most a quarter of the way that is left, and that it goes on as
+    ///   with [`no_zero_toi`](Self::no_zero_toi).
+    /// - Both queries and the distance have a budget each. Pairs that are clear at the whole
+    ///   separation take no more time than without it.
     ///
     /// ```
     /// use patch_ccd::{Options, Outcome, vertex_face};

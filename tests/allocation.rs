@@ -42,6 +42,32 @@ fn a_second_query_allocates_nothing() {
     }
 }
 
+/// Nor does a pair that starts nearer than its separation, for which there are two queries.
+#[test]
+fn a_second_query_of_a_near_pair_allocates_nothing() {
+    let mut workspace = Workspace::new();
+    let mut near = 0;
+    for kind in PairKind::TABLE {
+        for pair in RandomPairs::new(kind.shape(), 5).take(10) {
+            let [a, b] = pair.unwrap();
+            let options = Options {
+                delta: 1e-3,
+                min_separation: 10.0,
+                shrink_separation: Some(0.9),
+                max_boxes: 10_000,
+                ..Options::default()
+            };
+            let mut solve = || workspace.time_of_impact(&a, &b, &options).unwrap();
+            let first = solve();
+            let (second, heap) = measured(solve);
+            assert_eq!(second, first);
+            assert_eq!(heap.count_total, 0, "{kind}");
+            near += usize::from(second.separation() < 10.0);
+        }
+    }
+    assert!(near > 10, "{near}");
+}
+
 #[test]
 fn a_second_distance_allocates_nothing() {
     let mut workspace = Workspace::new();

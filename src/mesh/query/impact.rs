@@ -207,9 +207,10 @@ mesh_queries! {
     ///
     /// The step ends at time [`t_max`](crate::Options::t_max): move the meshes to
     /// [`MovingMesh::at`]`(fraction * t_max)`. With a rescaling of 1 they would end within rounding
-    /// of the contact. 0 means that they are in contact at the start (at the minimum separation),
-    /// or that nothing could be proven within the budget: [`earliest_impact`] tells which, and
-    /// where.
+    /// of the contact. 0 means that they are in contact at the start (at the separation), or that
+    /// nothing could be proven within the budget: [`earliest_impact`] tells which, and where. With
+    /// [`Options::shrink_separation`](crate::Options::shrink_separation) only what touches is in
+    /// contact at the start.
     example:
     /// ```
     /// use patch_ccd::mesh::{MeshOptions, MovingMesh, PatchMesh, collision_free_step};

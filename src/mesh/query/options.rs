@@ -29,7 +29,9 @@ use crate::{ContactSetOptions, DistanceOptions, Error, Options};
 #[derive(Clone, Copy)]
 pub struct MeshOptions<'a> {
     /// What is asked of every pair. The horizon is the step: [`Options::t_max`] = 1, the default,
-    /// for meshes that move from one set of points to the other. The budget is that of a pair.
+    /// for meshes that move from one set of points to the other. The budget is that of a pair. The
+    /// separation of a pair is [`Options::min_separation`] and the
+    /// [half thickness](crate::mesh::PatchMesh::set_half_thickness) of both elements.
     ///
     /// With [`Options::exact`], pairs of vertices, edges and faces are decided exactly, as moving
     /// along start + t velocity with the velocities that

@@ -209,6 +209,15 @@ impl<'a> Input<'a> {
         options
     }
 
+    /// What is kept of a distance that is less than the separation.
+    pub(crate) fn share(&mut self) -> f64 {
+        let share = self.pick(&[0.9, 0.5, 0.99, 1e-3, 1.0 - 1e-12]);
+        if self.is_wild() && self.chance(4) {
+            return self.number();
+        }
+        share
+    }
+
     /// Options of a query for the distance with at most `most` boxes.
     pub(crate) fn distance_options(&mut self, most: u64) -> DistanceOptions {
         let mut options = DistanceOptions {

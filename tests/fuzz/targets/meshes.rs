@@ -1,4 +1,4 @@
-//! Meshes of both kinds: how they are built, and all queries.
+//! Meshes of both kinds: how they are built, how thick they are, and all queries.
 
 use kit::check_outcome;
 use nalgebra::Point3;
@@ -82,6 +82,24 @@ pub(crate) fn build(input: &mut Input<'_>) -> Result<Built, Error> {
     })
 }
 
+/// A mesh that may have a thickness.
+fn built(input: &mut Input<'_>) -> Result<Built, Error> {
+    let mut built = build(input)?;
+    if input.chance(3) {
+        let whole = input.number();
+        let each = [input.number().abs(), 0.0, input.number()];
+        let of = |element: Element| each[element.index() as usize % 3].abs();
+        let same = input.chance(2);
+        match &mut built {
+            Built::Patches(mesh) if same => mesh.set_half_thickness(whole.abs())?,
+            Built::Patches(mesh) => mesh.set_half_thicknesses(of)?,
+            Built::Triangles(mesh) if same => mesh.set_half_thickness(whole)?,
+            Built::Triangles(mesh) => mesh.set_half_thicknesses(of)?,
+        }
+    }
+    Ok(built)
+}
+
 fn faces<const N: usize>(input: &mut Input<'_>, count: usize, points: usize) -> Vec<[u32; N]> {
     if points == 0 && !input.is_wild() {
         return Vec::new();
@@ -135,7 +153,7 @@ pub fn mesh_queries(bytes: &[u8]) {
 }
 
 fn run(input: &mut Input<'_>) -> Result<(), Error> {
-    let meshes = [build(input)?, build(input)?];
+    let meshes = [built(input)?, built(input)?];
     let starts = meshes.each_ref().map(|mesh| {
         let count = input.count(mesh.as_mesh().point_count());
         input.points(count)
@@ -151,6 +169,9 @@ fn run(input: &mut Input<'_>) -> Result<(), Error> {
     };
     if input.chance(8) {
         options.conservative_rescaling = input.number();
+    }
+    if input.chance(3) {
+        options.query.shrink_separation = Some(input.share());
     }
     for t in [0.0, 0.5 * options.query.t_max] {
         assert_eq!(a.at(t).len(), starts[0].len());

@@ -158,6 +158,31 @@ pub fn patch_queries(bytes: &[u8]) {
     let batch = time_of_impact_batch(&[(a.clone(), b.clone()), (b.clone(), a.clone())], &options);
     assert_same(&batch[0], &workspace.time_of_impact(&a, &b, &options));
     assert_same(&batch[1], &workspace.time_of_impact(&b, &a, &options));
+    let shrinking = Options {
+        shrink_separation: Some(input.share()),
+        ..options
+    };
+    let before = workspace.time_of_impact(&a, &b, &options);
+    check_shrunk(
+        &before,
+        &workspace.time_of_impact(&a, &b, &shrinking),
+        &shrinking,
+    );
+}
+
+/// A pair that starts too near is answered for a smaller separation, and no sooner.
+#[track_caller]
+fn check_shrunk(before: &Answer, after: &Answer, options: &Options) {
+    let (before, after) = match (before, after) {
+        (Ok(before), Ok(after)) => (before, after),
+        (_, Err(error)) => return assert_clear_message(error),
+        (Err(_), _) => panic!("{before:?}, but shrunk {after:?}"),
+    };
+    check_outcome(after, options);
+    let told = || format!("{before:?}, but shrunk {after:?}");
+    assert!(after.separation() <= before.separation(), "{}", told());
+    let [earlier, later] = [before, after].map(|outcome| outcome.toi().unwrap_or(f64::INFINITY));
+    assert!(earlier <= later, "{}", told());
 }
 
 /// Moves `b` so that the two touch, to rounding; the time at which they do.
@@ -250,6 +275,14 @@ fn check_linear<const N: usize>(query: Linear<N>, step: &Step<N>, options: &Opti
         }
     }
     check_exact_mode(query, step, options);
+    let shrinking = Options {
+        shrink_separation: Some(0.9),
+        ..*options
+    };
+    for (before, shrinking) in engines(options).zip(engines(&shrinking)) {
+        let answer = ask(query, step, &shrinking);
+        check_shrunk(&ask(query, step, &before), &answer, &shrinking);
+    }
     if !(1e-140..1e140).contains(&scale) {
         return;
     }

@@ -13,8 +13,8 @@ use patch_ccd::mesh::{
 };
 use patch_ccd::query::LEAST_DELTA;
 use patch_ccd::{
-    DistanceOptions, Error, Inclusion, Method, Options, Workspace, closest_point_on,
-    closest_points, time_of_impact, time_of_impact_batch,
+    DistanceOptions, Error, Inclusion, Method, Moving, Options, Outcome, Workspace,
+    closest_point_on, closest_points, time_of_impact, time_of_impact_batch,
 };
 
 use super::{FINITE, NOT_FINITE, Told, net, told};
@@ -27,7 +27,7 @@ const ABOVE: f64 = 1.0 + f64::EPSILON;
 const BELOW_LEAST: f64 = LEAST_DELTA * (1.0 - f64::EPSILON / 2.0);
 const NEGATIVE: &[f64] = &[-5e-324, -f64::MIN_POSITIVE, -1.0, f64::MIN];
 
-const OF_QUERIES: [Bad<Options>; 5] = [
+const OF_QUERIES: [Bad<Options>; 6] = [
     (
         "delta",
         |options, value| options.delta = value,
@@ -45,6 +45,12 @@ const OF_QUERIES: [Bad<Options>; 5] = [
         |options, value| options.min_separation = value,
         "finite and at least 0",
         NEGATIVE,
+    ),
+    (
+        "shrink_separation",
+        |options, value| options.shrink_separation = Some(value),
+        "above 0 and below 1",
+        &[0.0, -0.0, -5e-324, -0.9, 1.0, ABOVE, f64::MAX],
     ),
     (
         "epsilon",
@@ -306,6 +312,48 @@ fn at_the_ends_of_the_range() {
                         Err(error) => {
                             let first = matches!(error, Error::Patch { patch: 1, .. });
                             assert!(first && t_max > 1e300, "{error}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whatever share of whatever distance is kept, the answer is for what is told.
+#[test]
+fn shares_and_separations_at_the_ends_of_their_ranges() {
+    let [falling, rest] = closing(LINEAR);
+    let start = falling.start().clone();
+    let [rising, still] = [2.0, 0.0].map(|speed| {
+        let velocity = Vector3::new(0.0, 0.0, speed);
+        Moving::translating(start.clone(), velocity).unwrap()
+    });
+    for engine in engines(&Options {
+        delta: 1e-2,
+        max_boxes: 3000,
+        ..Options::default()
+    }) {
+        for share in [5e-324, 1e-300, 1e-9, 0.5, 1.0 - 1e-9, 1.0_f64.next_down()] {
+            for min_separation in at_least_zero() {
+                for epsilon in [0.0, 1e-3, 1.0, f64::MAX] {
+                    let options = Options {
+                        min_separation,
+                        shrink_separation: Some(share),
+                        epsilon,
+                        ..engine
+                    };
+                    for moving in [&falling, &rising, &still] {
+                        let outcome = time_of_impact(moving, &rest, &options).unwrap();
+                        check_outcome(&outcome, &options);
+                        let told = format!("{options:?}: {outcome:?}");
+                        let kept = outcome.separation();
+                        assert!(kept <= min_separation, "{told}");
+                        let touch = matches!(outcome, Outcome::ContactAtStart { .. });
+                        assert!(!touch || share < 1e-299, "{told}");
+                        if std::ptr::eq(moving, &falling) {
+                            let exact = 0.5 * (1.0 - kept.min(1.0)) + 1e-15;
+                            assert!(outcome.toi().is_some_and(|toi| toi <= exact), "{told}");
                         }
                     }
                 }
