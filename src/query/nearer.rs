@@ -21,6 +21,10 @@ const TOLERANCE: f64 = 0.1;
 /// cannot be mistaken for contact.
 const EPSILON: f64 = 0.25;
 
+/// A share closer to 1 counts as this one: what it leaves for an approach must be more than the
+/// roundings of points on patches as far apart as they are large.
+const MOST_SHARE: f64 = 1.0 - 1e-12;
+
 /// How often the distance is asked for at most, each time more closely. Twice is usual where the
 /// pair is much nearer than the separation.
 const MOST_DISTANCES: usize = 4;
@@ -46,7 +50,7 @@ impl Workspace {
             Some(share)
                 if options.min_separation > 0.0 && !matches!(first.1, Outcome::Clear { .. }) =>
             {
-                self.solve_nearer(views, options, share, window, first)
+                self.solve_nearer(views, options, share.min(MOST_SHARE), window, first)
             }
             _ => first,
         }
