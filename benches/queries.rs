@@ -6,8 +6,8 @@
 //! 0.01 off them, with a limit of 0.1; from points that a limit of 0.1 leaves out; and from other
 //! patches 0.3 above. The figure is for all 100.
 //!
-//! What a spent budget costs is measured on two patches that fit into each other, by degree: boxes a
-//! second, and the time for a budget of ten thousand.
+//! What a spent budget costs is measured on two patches that fit into each other, by degree: boxes
+//! a second, and the time for a budget of ten thousand.
 //!
 //! ```text
 //! cargo bench --bench queries

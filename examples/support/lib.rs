@@ -1,5 +1,5 @@
-//! What the examples share: charts and maps, tables, checks, statistics, arguments, triangles out of
-//! OBJ files, a progress bar, the name of the machine.
+//! What the examples share: charts and maps, tables, checks, statistics, arguments, triangles out
+//! of OBJ files, a progress bar, the name of the machine.
 
 #![allow(
     clippy::missing_errors_doc,

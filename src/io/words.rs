@@ -102,8 +102,8 @@ pub enum TextProblem {
         /// Number of vertices.
         count: usize,
     },
-    /// The numbers do not make a patch. The error's position is that of the degree, or of the control
-    /// point with the coordinate or the weight, that is wrong.
+    /// The numbers do not make a patch. The error's position is that of the degree that is wrong,
+    /// or of the control point whose coordinate or weight is.
     #[error(transparent)]
     Patch(#[from] Error),
 }

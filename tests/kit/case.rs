@@ -137,8 +137,8 @@ impl Case {
     /// Reads a case.
     ///
     /// # Errors
-    /// Text that is not JSON; a field that is missing or of the wrong type; a kind or an option that
-    /// does not exist; an option that is given twice, by both of its names.
+    /// Text that is not JSON; a field that is missing or of the wrong type; a kind or an option
+    /// that does not exist; an option that is given twice, by both of its names.
     pub fn read(mut source: impl Read) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;

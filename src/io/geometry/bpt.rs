@@ -38,8 +38,8 @@ pub enum BptOrder {
 ///
 /// # Errors
 /// A word that is not the number it should be, or not finite; a degree out of range; a file of one
-/// patch with numbers of points in place of degrees; a file that cannot be read, lacks the number of
-/// patches, ends before its last patch, or goes on after it.
+/// patch with numbers of points in place of degrees; a file that cannot be read, lacks the number
+/// of patches, ends before its last patch, or goes on after it.
 ///
 /// ```
 /// use patch_ccd::geometry::Patch;
@@ -67,8 +67,8 @@ pub fn read_bpt(
     };
     match read_patches(words(), order, Sizes::Counts) {
         Ok(patches) if patches.len() > 1 => Ok(patches),
-        Ok(_) => Err(counts_for_degrees(words())?),
-        // The file is taken for what it fits longer.
+        Ok(_) => Err(counts_for_degrees(words()).unwrap_or(error)),
+        // The file is taken for what it fits farther.
         Err(other) if place(&other) > place(&error) => Err(other),
         Err(_) if begins_with_degrees(words()) => {
             let mut words = words();

@@ -36,8 +36,8 @@ const RADII: [f64; 2] = [1.2, 3.8];
 /// The part of the lamp's light that gets into its shadow, by way of everything else: without it
 /// forms are lost there.
 const IN_SHADOW: f64 = 0.4;
-/// How much a shell hides of a body behind it. A cloth that hid all of what it falls on would soon be
-/// all that there is to see.
+/// How much a shell hides of a body behind it. A cloth that hid all of what it falls on would soon
+/// be all that there is to see.
 const OPACITY: f64 = 0.4;
 /// Towards the lamp, seen from the eye: over the left shoulder.
 const LAMP: [f64; 3] = [-0.5, 0.75, -0.45];
