@@ -54,7 +54,7 @@ pub enum Error {
         /// The value of the knot before it.
         before: f64,
     },
-    /// A knot is repeated too often.
+    /// A knot at an end of the domain is repeated too often.
     #[error(
         "knot {index} is {value:?} and is given {found} times, \
          but may be at most {most} times there"
@@ -66,8 +66,8 @@ pub enum Error {
         value: f64,
         /// How many there are.
         found: usize,
-        /// How many there may be: as many as the degree inside the domain, and one more at its
-        /// ends.
+        /// How many there may be at an end of the domain: as many as the degree, and one more if
+        /// the knots are given as in *The NURBS Book*.
         most: usize,
     },
     /// The domain of a knot vector is a single point.

@@ -50,8 +50,8 @@ pub struct NurbsPatch<P = AnyPatch> {
 /// applied in every step to positions and to velocities.
 ///
 /// The Bézier control points form one net, a [`PatchGrid`]. Neighbouring patches share the control
-/// points between them, identical to the last bit. Each is a convex combination of the NURBS's
-/// control points.
+/// points between them, identical to the last bit; at a [gap](PatchGrid::gaps) they share none.
+/// Each control point is a convex combination of the NURBS's.
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsCurve};
@@ -98,7 +98,11 @@ impl NurbsExtraction {
             .flat_map(|u| along_v.spans().map(move |v| NurbsSpan { u, v }));
         let mut extraction = Self {
             nurbs,
-            grid: PatchGrid::new(nurbs.degrees, patches),
+            grid: PatchGrid::new(
+                nurbs.degrees,
+                patches,
+                knots.each_ref().map(KnotVector::gaps),
+            ),
             weights: None,
             spans: spans.collect(),
             rows: along_u.bezier_rows(),

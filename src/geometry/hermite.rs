@@ -185,7 +185,7 @@ impl HermiteGrid {
     /// A width that is zero, negative or not finite.
     pub fn new(along_u: &[f64], along_v: &[f64]) -> Result<Self, Error> {
         Ok(Self {
-            grid: PatchGrid::new([3, 3], [along_u.len(), along_v.len()]),
+            grid: PatchGrid::new([3, 3], [along_u.len(), along_v.len()], Default::default()),
             widths: [along_u.to_vec(), along_v.to_vec()],
             places: [
                 places("width along u", along_u)?,

@@ -18,8 +18,13 @@ use crate::Error;
 ///
 /// A direction with c control points has c + p + 1 knots, and the spline is defined on its domain
 /// [knot p, knot c]. Any range of parameters is allowed. The knots need not be clamped, and they
-/// may be periodic (repeat the control points that wrap around). Where a knot is repeated p times,
-/// the spline passes through a control point.
+/// may be periodic (repeat the control points that wrap around).
+///
+/// Where a knot inside the domain is given p times, the spline passes through a control point.
+/// Where it is given p + 1 times or more, the spline has a gap: the pieces before and after it
+/// share no control point. Each piece goes on to its own end there, and the value of the spline at
+/// the knot is that of the piece after it. (With more than p + 1 of these knots, there are control
+/// points between the pieces that act nowhere.)
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnotVector {
     degree: usize,
@@ -43,9 +48,8 @@ impl KnotVector {
     ///
     /// # Errors
     /// A degree out of range; fewer than 2 · degree + 2 knots; a knot that is not finite, or
-    /// smaller than the one before it; a knot that is repeated more often than the degree inside
-    /// the domain, where the spline would break in two, or more often than degree + 1 at its ends;
-    /// an empty domain.
+    /// smaller than the one before it; a knot that is given more often than degree + 1 times at an
+    /// end of the domain; an empty domain.
     ///
     /// ```
     /// use patch_ccd::geometry::KnotVector;
@@ -67,7 +71,7 @@ impl KnotVector {
     ///
     /// # Errors
     /// The same as [`KnotVector::new`]'s, except that there must be at least 2 · degree knots and
-    /// that a knot at the ends of the domain may be repeated at most as often as the degree.
+    /// that a knot at the ends of the domain may be given at most as often as the degree.
     ///
     /// ```
     /// use patch_ccd::geometry::KnotVector;
@@ -147,15 +151,28 @@ impl KnotVector {
         [self.knots[span], self.knots[span + 1]]
     }
 
+    /// The numbers of spans before each gap.
+    pub(crate) fn gaps(&self) -> Vec<usize> {
+        // Between the first knots of two spans that follow each other lie the others that are the
+        // same as the second one.
+        let repeated = |span: usize| self.spans[span] - self.spans[span - 1];
+        let later = 1..self.spans.len();
+        later.filter(|&span| repeated(span) > self.degree).collect()
+    }
+
     /// The control points of the Bézier curves of all spans, one after the other. There are
-    /// spans · degree + 1, since neighbours share the one between them.
+    /// spans · degree + 1, since neighbours share the one between them, and one more for each gap,
+    /// where they do not.
     pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
         let p = self.degree;
-        let mut rows = Vec::with_capacity(self.spans.len() * p + 1);
+        let gaps = self.gaps();
+        let mut rows = Vec::with_capacity(self.spans.len() * p + 1 + gaps.len());
         for (number, &span) in self.spans.iter().enumerate() {
             let [start, end] = [self.knots[span], self.knots[span + 1]];
-            // The first control point of a later span is the last one of the span before.
-            let from = usize::from(number > 0);
+            // The first control point of a later span is the last one of the span before, unless
+            // there is a gap between them.
+            let is_shared = number > 0 && gaps.binary_search(&number).is_err();
+            let from = usize::from(is_shared);
             rows.extend((from..=p).map(|i| {
                 self.blossom(span, |argument| if argument <= p - i { start } else { end })
             }));
@@ -250,9 +267,8 @@ fn check(degree: usize, knots: &[f64], omitted: usize) -> Result<(), Error> {
     let mut index = 0;
     for equal in knots.chunk_by(|a, b| a == b) {
         let value = equal[0];
-        let inside = domain[0] < value && value < domain[1];
-        let most = if inside { degree } else { degree + 1 - omitted };
-        if equal.len() > most {
+        let most = degree + 1 - omitted;
+        if domain.contains(&value) && equal.len() > most {
             return Err(Error::KnotMultiplicity {
                 index,
                 value,

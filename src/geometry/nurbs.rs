@@ -23,7 +23,8 @@ use crate::Error;
 /// equal, it is a B-spline surface, and its patches are polynomial.
 ///
 /// The surface covers its whole domain: trimming curves are not supported. A closed surface has a
-/// seam, where its first and its last row of control points coincide without being shared.
+/// seam, where its first and its last row of control points coincide without being shared. Where a
+/// knot is given more often than the degree, the surface has a gap (see [`KnotVector`]).
 ///
 /// ```
 /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
@@ -128,7 +129,7 @@ impl NurbsSurface {
     }
 
     /// The point S(u, v). The domain is closed, and parameters outside count as the nearest ones
-    /// inside.
+    /// inside. At a gap it is the point of the piece after it.
     pub fn eval(&self, u: f64, v: f64) -> Point3<f64> {
         let (indices, basis) = self.basis_at(u, v);
         let net: ControlNet = indices.map(|i| self.points[i]).collect();

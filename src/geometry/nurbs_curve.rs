@@ -76,7 +76,8 @@ impl NurbsCurve {
         self.surface.weights()
     }
 
-    /// The point S(u). The domain is closed, and parameters outside count as the nearest end.
+    /// The point S(u). The domain is closed, and parameters outside count as the nearest end. At a
+    /// gap it is the point of the piece after it.
     pub fn eval(&self, u: f64) -> Point3<f64> {
         self.surface.eval(u, 0.0)
     }

@@ -88,7 +88,7 @@ pub struct MeshCounters {
     /// Pairs of elements whose moving boxes overlap at some time or, for distances, whose boxes are
     /// near enough, and that neither share a point nor were filtered out, as far as they came up.
     pub candidates: u64,
-    /// Pairs left out because they share a point, as far as they came up.
+    /// Pairs left out because they share a point, or are welded, as far as they came up.
     pub neighbours: u64,
     /// Pairs left out by the caller's filter, as far as they came up.
     pub filtered: u64,

@@ -77,6 +77,7 @@ tests! {
     nb_crease_double_knot,
     nb_decreasing_knots,
     nb_end_multiplicity_too_high_geomdl180,
+    nb_gap_triple_knot,
     nb_knot_count_mismatch,
     nb_nan_control_point,
     nb_negative_and_shifted_knots,

@@ -126,7 +126,8 @@ fn weights_that_are_none() {
             refused(&weighted, &vec![1.0; count], &text);
         }
     }
-    let grid = *surface(&[1.0; 4]).unwrap().extraction().grid();
+    let extraction = surface(&[1.0; 4]).unwrap().extraction();
+    let grid = extraction.grid();
     for count in [0, 3, 5] {
         let text = format!("weights: {count} given, but the mesh has 4");
         let made = PatchMesh::from_grid(&grid, Some(&vec![1.0; count]));

@@ -176,9 +176,9 @@ fn errors_name_the_element_and_the_index() {
             &format!("{argument}: 48 given, but the mesh has 49"),
         );
     }
-    let grid = *HermiteGrid::new(&[1.0], &[1.0]).unwrap().grid();
+    let hermite = HermiteGrid::new(&[1.0], &[1.0]).unwrap();
     assert_said(
-        PatchMesh::from_grid(&grid, Some(&[1.0; 7])),
+        PatchMesh::from_grid(hermite.grid(), Some(&[1.0; 7])),
         "weights: 7 given, but the mesh has 16",
     );
     let mut empty = PatchMesh::new(9);

@@ -2,7 +2,7 @@
 
 use kit::scenes::nurbs::{sphere, torus};
 use nalgebra::{Point3, Rotation3, Vector3, point, vector};
-use patch_ccd::geometry::{HermiteGrid, HermiteNode, NurbsExtraction, NurbsSurface};
+use patch_ccd::geometry::{HermiteGrid, HermiteNode, KnotVector, NurbsExtraction, NurbsSurface};
 use patch_ccd::mesh::{
     EarliestImpact, MeshOptions, MovingMesh, PatchMesh, earliest_impact, earliest_self_impact,
 };
@@ -175,4 +175,55 @@ fn hermite_sheets_are_meshes_that_share_their_sides() {
         .toi()
         .unwrap();
     assert!(first <= 1.0 && first > 1.0 - 1e-6);
+}
+
+/// A roof that is open along its ridge: the two sides are not neighbours, and what is narrow enough
+/// falls through.
+#[test]
+fn a_surface_with_a_gap_is_two() {
+    let along = KnotVector::new(2, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0]).unwrap();
+    let across = KnotVector::new(1, &[0.0, 0.0, 1.0, 2.0, 2.0]).unwrap();
+    // z = 1 − x² on [−1, −1/4] and on [1/4, 1]: by the polar form, products of the ends.
+    let profile = [[-1.0, -0.25], [0.25, 1.0]].map(|[a, b]: [f64; 2]| {
+        [(a, a), (a, b), (b, b)].map(|(a, b)| (0.5 * (a + b), 1.0 - a * b))
+    });
+    let row = |&(x, z): &(f64, f64)| [-1.0, 0.0, 1.0].map(|y| point![x, y, z]);
+    let points: Vec<_> = profile.as_flattened().iter().flat_map(row).collect();
+    let roof = NurbsSurface::new([along, across], &points, None).unwrap();
+    let mut body = Body::new(&roof, Rotation3::identity(), Vector3::zeros());
+    assert_eq!((body.mesh.len(), body.mesh.point_count()), (4, 18));
+    let neighbours = |mesh: &PatchMesh| {
+        [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3)].map(|(a, b)| mesh.are_neighbours(a, b))
+    };
+    assert_eq!(neighbours(&body.mesh), [true, true, false, false, false]);
+    let rest = body.at_speed(Vector3::zeros());
+    let own = earliest_self_impact(&rest, &MeshOptions::default()).unwrap();
+    assert_eq!((own.first, own.counters.neighbours), (None, 2));
+    // A plate of this width comes down.
+    for (half, expected) in [(0.24, None), (0.5, Some((2.0 - 0.9375) / 2.0))] {
+        let plate = PatchMesh::from_quads(4, &[[0, 1, 2, 3]]).unwrap();
+        let corners = [(-half, -0.5), (half, -0.5), (half, 0.5), (-half, 0.5)];
+        let corners = corners.map(|(x, y)| point![x, y, 2.0]);
+        let velocities = [vector![0.0, 0.0, -2.0]; 4];
+        let plate = MovingMesh::with_velocities(&plate, &corners, &velocities).unwrap();
+        let first = earliest_impact(&plate, &rest, &MeshOptions::default()).unwrap();
+        match (expected, first.toi()) {
+            (None, None) => {}
+            (Some(exact), Some(toi)) => assert!(toi <= exact && toi > exact - 1e-6, "{toi}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    // With the gap closed the sides are neighbours once they are welded.
+    let ridge = |p: &Point3<f64>| p.x.abs() < 0.3;
+    let closed = body
+        .net
+        .iter()
+        .map(|p| if ridge(p) { point![0.0, p.y, 1.0] } else { *p });
+    body.net = closed.collect();
+    let report = body.mesh.weld(&body.net, 1e-12).unwrap();
+    assert_eq!(
+        (report.points, report.groups, report.layers.len()),
+        (6, 3, 0)
+    );
+    assert_eq!(neighbours(&body.mesh), [true; 5]);
 }

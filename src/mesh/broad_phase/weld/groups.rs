@@ -62,6 +62,11 @@ impl Groups {
         groups
     }
 
+    /// The centre of the group that a point belongs to.
+    pub(super) fn centre(&self, point: u32) -> u32 {
+        self.centres[point as usize]
+    }
+
     /// Each point with its centre.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         (0..)
@@ -88,7 +93,7 @@ fn in_order(points: &[Point3<f64>]) -> Vec<u32> {
 }
 
 /// A point's coordinates, of which −0 and 0 are the same.
-fn coordinates(points: &[Point3<f64>], point: u32) -> [OrderedFloat<f64>; 3] {
+pub(super) fn coordinates(points: &[Point3<f64>], point: u32) -> [OrderedFloat<f64>; 3] {
     points[point as usize]
         .coords
         .map(|x| OrderedFloat(x + 0.0))

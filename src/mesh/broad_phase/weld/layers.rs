@@ -4,15 +4,18 @@
 //! over, if the tolerance is larger than the distance between them. They have points in common that
 //! do not all lie on one side, and points well inside of one are within reach of the other.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
+use super::is_within;
 use crate::geometry::Shape;
 use crate::mesh::model::{Element, ElementNet, MeshPatch, MovingMesh, PatchMesh};
 use crate::motion::MotionView;
-use crate::{Distance, DistanceOptions, Workspace};
+use crate::{DistanceOptions, Workspace};
 
-/// For each patch that lies on another one, such a pair, the lower index first; each pair once. Only
-/// of patches that are welded, not of those that name a common point.
+/// For each patch that lies on another one, such a pair, the lower index first; each pair once.
+/// Patches that name a common point are not meant, only those that are welded.
 pub(super) fn layers(
     moving: &MovingMesh<'_>,
     mesh: &PatchMesh,
@@ -32,7 +35,6 @@ pub(super) fn layers(
     for (patch, layout) in (0..).zip(mesh.patches()) {
         let least = least_in_common(&layout);
         let mut met = mesh.meeting_points(patch).to_vec();
-        met.dedup();
         // Others that have so many points in common with this patch have one of these, whichever
         // of its points are left out. At a pole, which is a point of many patches, nearly all of
         // them have no other.
@@ -123,23 +125,17 @@ impl LayerSearch<'_> {
     }
 }
 
-/// Whether closest points were found within the largest distance of interest.
-pub(super) fn is_within(distance: &Distance, options: &DistanceOptions) -> bool {
-    let upper = distance.upper();
-    upper.is_some_and(|upper| upper <= options.max_distance)
-}
-
-/// The numbers that are in both of two sorted lists, each once.
+/// The numbers that are in both of two sorted lists.
 fn common(mut a: &[u32], mut b: &[u32]) -> SmallVec<[u32; 16]> {
     let mut common = SmallVec::new();
     while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
-        if x == y && common.last() != Some(x) {
-            common.push(*x);
-        }
-        if x <= y {
-            a = a_rest;
-        } else {
-            b = b_rest;
+        match x.cmp(y) {
+            Ordering::Less => a = a_rest,
+            Ordering::Equal => {
+                common.push(*x);
+                (a, b) = (a_rest, b_rest);
+            }
+            Ordering::Greater => b = b_rest,
         }
     }
     common
@@ -177,7 +173,6 @@ impl Members {
             })
             .collect();
         pairs.sort_unstable();
-        pairs.dedup();
         let mut first = vec![0; mesh.point_count() + 1];
         for [point, _] in &pairs {
             first[*point as usize + 1] += 1;

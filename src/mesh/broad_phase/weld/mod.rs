@@ -1,6 +1,7 @@
-//! Which points of a mesh lie so close together that they count as one?
+//! Which patches of a mesh belong together, as their points or sides lie so close together?
 
 mod groups;
+mod junctions;
 mod layers;
 mod report;
 
@@ -9,23 +10,31 @@ use nalgebra::Point3;
 use crate::geometry::{MAX_DEGREE, check_finite};
 use crate::mesh::model::{MovingMesh, PatchMesh, check_points, check_size};
 use crate::rounding::evaluation_error;
-use crate::{DistanceOptions, Error};
+use crate::{Distance, DistanceOptions, Error};
 use groups::Groups;
+use junctions::junctions;
 use layers::layers;
 
 pub use report::WeldReport;
 
 impl PatchMesh {
-    /// Makes neighbours of patches with control points that coincide, or lie near each other.
-    /// `tolerance` is a length; 0 welds points that coincide only.
+    /// Makes neighbours of patches that meet, as their points lie here, to within `tolerance`, a
+    /// length:
+    /// - patches with control points that lie that near each other, as along a common side or at a
+    ///   pole;
+    /// - patches of which a corner lies that near a side of the other, as where a long side meets
+    ///   several short ones. A curve counts as its own side. (A corner that touches a patch inside
+    ///   makes no neighbours: that is a contact.)
     ///
-    /// The points of the mesh fall into groups, and those of a group count as one. Each group has a
-    /// centre, one of its points, from which no other is farther than `tolerance`. The centres lie
-    /// farther apart than that, and every point belongs to the nearest one. So points that lie in
-    /// a row, each of them near the next, do not all become one: choose a `tolerance` well above
-    /// the distance of points that belong together, and well below that of all others. Then it is
-    /// clear which points these are. Otherwise the groups depend on the coordinates, but never on
-    /// the order of points and patches.
+    /// With a tolerance of 0, points must coincide, and corners lie on sides to rounding.
+    ///
+    /// Of control points, those of a group count as one. Each group has a centre, one of its
+    /// points, from which no other is farther than the tolerance. The centres lie farther apart
+    /// than that, and every point belongs to the nearest one. So a row of points, each of them near
+    /// the next, does not become one. Choose a tolerance well above the distance of points that
+    /// belong together, and well below that of all others: then it is clear which points these are.
+    /// Otherwise the groups depend on the coordinates, but never on the order of points and
+    /// patches.
     ///
     /// The report says how much was joined, over which distances, and whether patches became
     /// neighbours that lie on each other. The points stay separate and may move apart later; only
@@ -39,13 +48,25 @@ impl PatchMesh {
     /// ```
     /// use patch_ccd::{geometry::{AnyPatch, Shape}, mesh::PatchMesh};
     /// use nalgebra::point;
-    /// let triangle = |x: f64| [point![x, 0.0, 0.0], point![1.0, 0.0, 0.0], point![1.0, 1.0, 0.0]];
-    /// let linear = Shape::Triangular { n: 1 };
-    /// let left = AnyPatch::from_shape(linear, &triangle(0.0))?;
-    /// let right = AnyPatch::from_shape(linear, &triangle(2.0))?;
-    /// let (mut mesh, points) = PatchMesh::from_patches(&[left, right]);
-    /// mesh.weld(&points, 1e-9)?;
-    /// assert!(mesh.are_neighbours(0, 1));
+    /// let rectangle = |[x0, x1]: [f64; 2], [y0, y1]: [f64; 2]| {
+    ///     let net = [[x0, y0], [x0, y1], [x1, y0], [x1, y1]].map(|[x, y]| point![x, y, 0.0]);
+    ///     AnyPatch::from_shape(Shape::TensorProduct { n: 1, m: 1 }, &net)
+    /// };
+    /// // Three squares along the side of a patch that is three times as long.
+    /// let patches = [
+    ///     rectangle([0.0, 3.0], [0.0, 1.0])?,
+    ///     rectangle([0.0, 1.0], [-1.0, 0.0])?,
+    ///     rectangle([1.0, 2.0], [-1.0, 0.0])?,
+    ///     rectangle([2.0, 3.0], [-1.0, 0.0])?,
+    /// ];
+    /// let (mut mesh, points) = PatchMesh::from_patches(&patches);
+    /// let report = mesh.weld(&points, 1e-9)?;
+    /// assert!((1..=3).all(|square| mesh.are_neighbours(0, square)));
+    /// assert!(!mesh.are_neighbours(1, 3));
+    /// // Two corners at the ends of the long side, and four between the squares, two of which lie
+    /// // along the long side.
+    /// assert_eq!((report.groups, report.junctions), (6, 2));
+    /// assert!(report.layers.is_empty());
     /// # Ok::<(), patch_ccd::Error>(())
     /// ```
     pub fn weld(&mut self, points: &[Point3<f64>], tolerance: f64) -> Result<WeldReport, Error> {
@@ -62,15 +83,24 @@ impl PatchMesh {
         let groups = Groups::new(points, tolerance);
         self.add_welds(groups.pairs());
         let near = near(points, tolerance);
+        let junctions = junctions(self, points, &groups, &near);
+        self.add_junctions(&junctions);
         let layers = layers(&MovingMesh::resting(&*self, points)?, self, &near);
         let [points, several] = groups.counts();
         Ok(WeldReport {
             points,
             groups: several,
             largest_distance: groups.largest_distance,
+            junctions: junctions.len(),
             layers,
         })
     }
+}
+
+/// Whether closest points were found within the largest distance of interest.
+fn is_within(distance: &Distance, options: &DistanceOptions) -> bool {
+    let upper = distance.upper();
+    upper.is_some_and(|upper| upper <= options.max_distance)
 }
 
 /// Asks for distances up to the tolerance, and some roundings of the coordinates.

@@ -30,6 +30,9 @@ pub struct WeldReport {
     /// nearly the same, some points that belong together may have been left apart, or others
     /// joined that do not.
     pub largest_distance: f64,
+    /// How many corners lie along the side of a patch that has no point there. A corner counts once
+    /// for each such patch; the corners of a group are one.
+    pub junctions: usize,
     /// Patches that lie on each other, as pairs, the lower index first: at least one pair for each
     /// patch that lies on another one. Empty, as it should be, if all patches meet along sides.
     ///

@@ -2,6 +2,8 @@
 
 mod sources;
 
+use smallvec::SmallVec;
+
 use super::checks::{check_indices, check_size};
 use super::{Element, HalfThickness, Welds};
 use crate::Error;
@@ -14,16 +16,20 @@ use crate::geometry::{Shape, check_count, check_weights};
 /// [`MovingMesh`](super::MovingMesh). Patches that name a common point are neighbours. They always
 /// touch, and are not tested against each other when the mesh is tested against itself. Boundaries
 /// that coincide without naming the same points (seams of closed surfaces, poles, patches out of
-/// files) can be [welded](PatchMesh::weld).
+/// files, a long side along several short ones) can be [welded](PatchMesh::weld).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatchMesh {
     points: usize,
     patches: Vec<PatchRecord>,
     /// Indices of the control points, patch after patch.
     indices: Vec<u32>,
-    /// The same with welded points replaced by the least of them, sorted within each patch.
-    corners: Vec<u32>,
+    /// Patch after patch the points by which it is a neighbour of others: its own control points,
+    /// and corners of others along its sides. Of welded points it is the least of them. Sorted
+    /// within each patch, each point once.
+    meeting: Vec<u32>,
     welds: Welds,
+    /// A patch, and a corner of others that lies along one of its sides; sorted.
+    junctions: Vec<[u32; 2]>,
     weights: Vec<f64>,
     pub(super) half_thickness: HalfThickness,
 }
@@ -32,6 +38,8 @@ pub struct PatchMesh {
 struct PatchRecord {
     shape: Shape,
     first: usize,
+    /// The range of its meeting points.
+    meeting: [usize; 2],
     weights: Option<usize>,
 }
 
@@ -88,16 +96,16 @@ impl PatchMesh {
         let index = self.patches.len() as u32;
         self.check(shape, points, weights)
             .map_err(|source| Error::element(Element::Patch(index), source))?;
+        let met = self.met(points, &[]);
+        let first = self.meeting.len();
         self.patches.push(PatchRecord {
             shape,
             first: self.indices.len(),
+            meeting: [first, first + met.len()],
             weights: weights.map(|_| self.weights.len()),
         });
         self.indices.extend_from_slice(points);
-        let first = self.corners.len();
-        let corners = points.iter().map(|&point| self.welds.representative(point));
-        self.corners.extend(corners);
-        self.corners[first..].sort_unstable();
+        self.meeting.extend(met);
         self.weights.extend_from_slice(weights.unwrap_or_default());
         Ok(index)
     }
@@ -126,15 +134,20 @@ impl PatchMesh {
         check_size("patches", patch.saturating_add(other.patches.len()))?;
         check_size("points", point.saturating_add(other.points))?;
         let (indices, weights) = (self.indices.len(), self.weights.len());
+        let meeting = self.meeting.len();
         self.patches
             .extend(other.patches.iter().map(|record| PatchRecord {
                 shape: record.shape,
                 first: indices + record.first,
+                meeting: record.meeting.map(|at| meeting + at),
                 weights: record.weights.map(|at| weights + at),
             }));
         let shifted = |index: &u32| index + point as u32;
         self.indices.extend(other.indices.iter().map(shifted));
-        self.corners.extend(other.corners.iter().map(shifted));
+        self.meeting.extend(other.meeting.iter().map(shifted));
+        let junctions = other.junctions.iter();
+        let junctions = junctions.map(|[at, corner]| [at + patch as u32, corner + point as u32]);
+        self.junctions.extend(junctions);
         self.welds.append(point, &other.welds, other.points);
         self.weights.extend_from_slice(&other.weights);
         self.half_thickness
@@ -148,14 +161,42 @@ impl PatchMesh {
         self.welds.fill(self.points);
         pairs.for_each(|pair| self.welds.unite(pair));
         self.welds.settle();
-        for record in &self.patches {
-            let range = record.range();
-            let corners = &mut self.corners[range.clone()];
-            for (corner, &point) in corners.iter_mut().zip(&self.indices[range]) {
-                *corner = self.welds.representative(point);
-            }
-            corners.sort_unstable();
+        self.settle();
+    }
+
+    /// Takes in patches, each with a corner of others along one of its sides; earlier ones stay.
+    pub(crate) fn add_junctions(&mut self, junctions: &[[u32; 2]]) {
+        self.junctions.extend(junctions);
+        self.junctions.sort_unstable();
+        self.junctions.dedup();
+        self.settle();
+    }
+
+    /// Finds all meeting points anew.
+    fn settle(&mut self) {
+        let mut meeting = std::mem::take(&mut self.meeting);
+        meeting.clear();
+        let mut junctions = &self.junctions[..];
+        for patch in 0..self.patches.len() {
+            let own = junctions.partition_point(|[of, _]| *of as usize == patch);
+            let (corners, rest) = junctions.split_at(own);
+            let met = self.met(&self.indices[self.patches[patch].range()], corners);
+            self.patches[patch].meeting = [meeting.len(), meeting.len() + met.len()];
+            meeting.extend(met);
+            junctions = rest;
         }
+        self.meeting = meeting;
+    }
+
+    /// The meeting points of a patch with these control points and junctions.
+    fn met(&self, points: &[u32], junctions: &[[u32; 2]]) -> SmallVec<[u32; 32]> {
+        let corners = junctions.iter().map(|[_, corner]| corner);
+        let all = points.iter().chain(corners);
+        let mut met: SmallVec<[u32; 32]> =
+            all.map(|&point| self.welds.representative(point)).collect();
+        met.sort_unstable();
+        met.dedup();
+        met
     }
 
     /// The number of control points.
@@ -198,14 +239,18 @@ impl PatchMesh {
         self.welds.representative(point)
     }
 
-    /// The points by which a patch is a neighbour of others, each as its representative, sorted;
-    /// some may come several times. Empty for a patch that is not there.
+    /// The points by which a patch is a neighbour of others, each as its representative, sorted.
+    /// Empty for a patch that is not there.
     pub(crate) fn meeting_points(&self, patch: u32) -> &[u32] {
         let record = self.patches.get(patch as usize);
-        record.map_or(&[][..], |record| &self.corners[record.range()])
+        record.map_or(&[][..], |record| {
+            let [first, end] = record.meeting;
+            &self.meeting[first..end]
+        })
     }
 
-    /// Whether two patches have a control point, or welded ones, in common.
+    /// Whether two patches have a control point in common, or belong together by a
+    /// [weld](PatchMesh::weld).
     pub fn are_neighbours(&self, a: u32, b: u32) -> bool {
         let (mut a, mut b) = (self.meeting_points(a), self.meeting_points(b));
         while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {

@@ -97,7 +97,8 @@ impl PatchMesh {
     /// computes in each step. A patch's index is that of its [span](NurbsExtraction::spans).
     ///
     /// Of a closed surface, or one with a pole, the sides that coincide do not share their control
-    /// points: [weld](PatchMesh::weld) them before the mesh is tested against itself.
+    /// points, nor do those on both sides of a [gap](PatchGrid::gaps): [weld](PatchMesh::weld) them
+    /// before the mesh is tested against itself.
     ///
     /// # Errors
     /// A net of more than 2³² control points.

@@ -4,20 +4,29 @@ use nalgebra::{Point3, Vector3, Vector4, point};
 use patch_ccd::geometry::{KnotVector, NurbsPatch, NurbsSurface, Patch};
 use proptest::prelude::*;
 
-/// The B-spline basis by its definition: the recursion of Cox and de Boor, continuous from the
-/// right.
-fn cox_de_boor(knots: &[f64], i: usize, p: usize, u: f64) -> f64 {
+/// The B-spline basis by its definition: the recursion of Cox and de Boor. At a knot it is the
+/// limit from the right, or from the left if `LEFT`.
+fn one_sided<const LEFT: bool>(knots: &[f64], i: usize, p: usize, u: f64) -> f64 {
     if p == 0 {
-        return f64::from(u8::from(knots[i] <= u && u < knots[i + 1]));
+        let is_inside = if LEFT {
+            knots[i] < u && u <= knots[i + 1]
+        } else {
+            knots[i] <= u && u < knots[i + 1]
+        };
+        return f64::from(u8::from(is_inside));
     }
     let term = |numerator: f64, denominator: f64, i: usize| {
         if denominator == 0.0 {
             return 0.0;
         }
-        numerator / denominator * cox_de_boor(knots, i, p - 1, u)
+        numerator / denominator * one_sided::<LEFT>(knots, i, p - 1, u)
     };
     term(u - knots[i], knots[i + p] - knots[i], i)
         + term(knots[i + p + 1] - u, knots[i + p + 1] - knots[i + 1], i + 1)
+}
+
+fn cox_de_boor(knots: &[f64], i: usize, p: usize, u: f64) -> f64 {
+    one_sided::<false>(knots, i, p, u)
 }
 
 fn cox_de_boor_derivative(knots: &[f64], i: usize, p: usize, u: f64) -> f64 {
@@ -50,12 +59,12 @@ fn defined(surface: &NurbsSurface, [n, m]: [Basis; 2], u: f64, v: f64) -> Vector
     sum
 }
 
-/// Random knots: spans of uneven width, knots repeated up to p times, clamped, unclamped or
-/// periodic, over any range.
+/// Random knots: spans of uneven width, knots repeated up to p times, or up to p + 2 times, so that
+/// there are gaps; clamped, unclamped or periodic, over any range.
 fn any_knots() -> impl Strategy<Value = KnotVector> {
     (1..=5_usize)
         .prop_flat_map(|p| {
-            let spans = prop::collection::vec((0.05..1.0_f64, 1..=p), 1..5);
+            let spans = prop::collection::vec((0.05..1.0_f64, 1..=p + 2), 1..5);
             let outside = prop::collection::vec(0.0..1.0_f64, 2 * p);
             (
                 Just(p),
@@ -169,6 +178,44 @@ proptest! {
             let most = 1e-11 * (1.0 + exact.norm());
             prop_assert!((found * width - exact).norm() < most, "{found} {exact}");
             prop_assert!((of_patch - exact).norm() < most, "{of_patch} {exact}");
+        }
+    }
+
+    /// At its ends a patch is the limit of the surface from within its span, on both sides of a gap
+    /// too.
+    #[test]
+    fn patches_end_at_the_limits_of_the_definition(
+        surface in any_surface(),
+        [s, t] in prop::array::uniform2(0..=2_u8),
+    ) {
+        let [along_u, along_v] = surface.knots();
+        let (right, left): (Basis, Basis) = (one_sided::<false>, one_sided::<true>);
+        for NurbsPatch { patch, span } in surface.split().unwrap() {
+            let at = |[start, end]: [f64; 2], place: u8| match place {
+                0 => (0.0, start, right),
+                1 => {
+                    let u = 0.5 * start + 0.5 * end;
+                    ((u - start) / (end - start), u, right)
+                }
+                _ => (1.0, end, left),
+            };
+            let ((s, u, by_u), (t, v, by_v)) = (at(span.u, s), at(span.v, t));
+            let exact = Point3::from_homogeneous(defined(&surface, [by_u, by_v], u, v)).unwrap();
+            let found = patch.eval(s, t);
+            prop_assert!((found - exact).norm() < 1e-13, "{found} {exact}");
+        }
+        // There is a gap where no control point acts on both sides.
+        let extraction = surface.extraction();
+        for (knots, gaps) in [along_u, along_v].into_iter().zip(extraction.grid().gaps()) {
+            let acts = |i: usize, u: f64, basis: Basis| {
+                basis(knots.knots(), i, knots.degree(), u) > 0.0
+            };
+            let starts = knots.spans().map(|[start, _]| start).enumerate().skip(1);
+            let expected = starts.filter(|&(_, u)| {
+                let mut points = 0..knots.count();
+                points.all(|i| !(acts(i, u, left) && acts(i, u, right)))
+            });
+            prop_assert_eq!(gaps, expected.map(|(before, _)| before).collect::<Vec<_>>());
         }
     }
 

@@ -228,3 +228,31 @@ fn extraction_of_high_degrees_takes_little_memory() {
         memory.bytes_max
     );
 }
+
+/// Two pieces of a curve, with control points between them that act nowhere.
+#[test]
+fn a_knot_given_more_often_than_the_degree_splits_a_curve_in_two() {
+    let points: Vec<_> = (0..8)
+        .map(|i| point![f64::from(i), f64::from(i * i), 0.0])
+        .collect();
+    for (repeated, split) in [(2, [3, 3]), (3, [3, 3]), (4, [3, 4]), (5, [3, 5])] {
+        let knots = [vec![0.0; 3], vec![0.5; repeated], vec![1.0; 3]].concat();
+        let knots = KnotVector::new(2, &knots).unwrap();
+        let points = &points[..knots.count()];
+        let curve = NurbsCurve::new(knots, points, None).unwrap();
+        let extraction = curve.extraction();
+        let gaps: &[usize] = if repeated > 2 { &[1] } else { &[] };
+        assert_eq!(extraction.grid().gaps(), [gaps, &[]]);
+        let net = extraction.points(points).unwrap();
+        let [end, start] = split;
+        assert_eq!(net, [&points[..end], &points[start..]].concat());
+        let patches = curve.split().unwrap();
+        assert_eq!(patches[0].patch.control_points(), &points[..3]);
+        assert_eq!(
+            patches[1].patch.control_points(),
+            &points[points.len() - 3..]
+        );
+        // At the knot the curve is the later piece.
+        assert_eq!(curve.eval(0.5), points[points.len() - 3]);
+    }
+}
