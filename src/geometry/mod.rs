@@ -21,13 +21,16 @@ mod grid;
 mod hermite;
 mod knots;
 mod net;
+mod normal;
 mod nurbs;
 mod nurbs_curve;
 mod nurbs_net;
 mod patch;
 mod rational;
+mod series;
 mod shape;
 mod split;
+mod taylor;
 mod tensor_product;
 mod triangular;
 
@@ -48,9 +51,7 @@ pub use triangular::TriangularPatch;
 
 pub(crate) use bernstein::triangular_index;
 pub(crate) use domain::{ActiveSet, Domain, Moves, solve_within};
-pub(crate) use patch::{
-    check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
-    weighted_basis_partials,
-};
+pub(crate) use normal::{NormalNet, normal_of_curves};
+pub(crate) use patch::{check_count, check_finite, check_weights, combine, weighted_basis};
 pub(crate) use shape::{BasisJets, SpanningDifference};
 pub(crate) use split::{Split, SplitPlan};
