@@ -9,6 +9,8 @@
 //! case of equal arguments.) The Bézier control points so found are the rows of the extraction
 //! operators of Borden et al., *Int. J. Numer. Meth. Engng* 87, 2011.
 
+use smallvec::SmallVec;
+
 use super::bernstein::Basis;
 use super::patch::check_degree;
 use crate::Error;
@@ -150,17 +152,30 @@ impl KnotVector {
     /// The control points of the Bézier curves of all spans, one after the other. There are
     /// spans · degree + 1, since neighbours share the one between them.
     pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
-        let p = self.degree;
-        let mut rows = Vec::with_capacity(self.spans.len() * p + 1);
-        for (number, &span) in self.spans.iter().enumerate() {
-            let [start, end] = [self.knots[span], self.knots[span + 1]];
+        let mut rows = Vec::with_capacity(self.spans.len() * self.degree + 1);
+        for &span in &self.spans {
             // The first control point of a later span is the last one of the span before.
-            let from = usize::from(number > 0);
-            rows.extend((from..=p).map(|i| {
-                self.blossom(span, |argument| if argument <= p - i { start } else { end })
-            }));
+            let from = usize::from(!rows.is_empty());
+            rows.extend(self.bezier_rows_of(span).skip(from));
         }
         rows
+    }
+
+    /// The control points of the Bézier curve of the span that begins at knot `span`.
+    fn bezier_rows_of(&self, span: usize) -> impl Iterator<Item = BasisRow> {
+        let (p, start, end) = (self.degree, self.knots[span], self.knots[span + 1]);
+        (0..=p).map(move |i| {
+            self.blossom(span, |argument| if argument <= p - i { start } else { end })
+        })
+    }
+
+    /// The control points of the Bézier curve of the span that contains `u`, and where `u` is on
+    /// it, from 0 to 1. Outside the domain it is at its nearest end.
+    pub(crate) fn bezier_at(&self, u: f64) -> (SmallVec<[BasisRow; 4]>, f64) {
+        let span = self.spans[self.span_at(u)];
+        let [start, end] = [self.knots[span], self.knots[span + 1]];
+        let [_, at] = shares(u.clamp(start, end), start, end);
+        (self.bezier_rows_of(span).collect(), at)
     }
 
     /// The basis functions that do not vanish at `u`: their values, and their derivatives by the

@@ -7,7 +7,7 @@ use super::bernstein::Basis;
 use super::normal::NormalNet;
 use super::{Cell, MAX_DEGREE, Shape, Split, SplitPlan};
 use crate::Error;
-use crate::rounding::{CROSS_ERROR, reciprocal_power_of_two};
+use crate::rounding::reciprocal_power_of_two;
 
 /// Control points of a patch, stored inline up to 16 (a bicubic patch).
 pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
@@ -223,18 +223,6 @@ pub(crate) fn combine(weights: &[f64], points: &[Point3<f64>]) -> Vector3<f64> {
         .iter()
         .zip(points)
         .fold(Vector3::zeros(), |sum, (&w, p)| sum + p.coords * w)
-}
-
-/// The unit vector along a × b. `None` if the two are parallel, up to rounding, or if one of them
-/// vanishes.
-///
-/// Each vector is first divided by its largest coordinate, so that no size of patch over- or
-/// underflows.
-pub(super) fn unit_normal(a: Vector3<f64>, b: Vector3<f64>) -> Option<Vector3<f64>> {
-    let (a, b) = (a / a.amax(), b / b.amax());
-    let normal = a.cross(&b);
-    let reliable = normal.amax() > CROSS_ERROR;
-    reliable.then(|| normal.normalize())
 }
 
 /// Refuses coordinates that are not finite.

@@ -9,7 +9,7 @@ use kit::scenes::{octant, patch, placed};
 use kit::{Random, cases};
 use nalgebra::{Point3, Rotation3, Vector3, point, vector};
 use patch_ccd::Moving;
-use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::geometry::{AnyPatch, KnotVector, NurbsSurface, Patch, Shape};
 
 use graph::{Graph, Polynomial};
 
@@ -366,5 +366,41 @@ fn all_scales() {
         let whole = placed(&octant(Point3::origin(), 1.0, [1.0; 3]), |p| p * scale);
         assert_near(whole.normal(0.3, 1.0), Vector3::z(), &scale);
         assert_near(whole.normal(0.0, 0.0), Vector3::x(), &scale);
+    }
+}
+
+#[test]
+fn poles_of_nurbs_spheres() {
+    let w = 0.5_f64.sqrt();
+    // From pole to pole, and once around.
+    let half = [
+        (0.0, 1.0, 1.0),
+        (1.0, 1.0, w),
+        (1.0, 0.0, 1.0),
+        (1.0, -1.0, w),
+        (0.0, -1.0, 1.0),
+    ];
+    let around = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
+    let knots = || KnotVector::new(2, &[0.0, 0.0, 0.0, 1.0, 1.0, 3.0, 3.0, 3.0]).unwrap();
+    let mut random = Random::new(10);
+    for _ in 0..cases(100) {
+        let (turn, shift) = somewhere(&mut random);
+        let (mut points, mut weights) = (Vec::new(), Vec::new());
+        for (out, up, of_meridian) in half {
+            for (k, (x, y)) in around.into_iter().enumerate() {
+                points.push(turn * point![out * x, out * y, up] + shift);
+                weights.push(of_meridian * if k % 2 == 1 { w } else { 1.0 });
+            }
+        }
+        let sphere = NurbsSurface::new([knots(), knots()], &points, Some(&weights)).unwrap();
+        for v in along(&mut random).map(|part| 3.0 * part) {
+            for (u, up) in [(0.0, 1.0), (3.0, -1.0)] {
+                let axis = turn * Vector3::z() * up;
+                assert_near(sphere.normal(u, v), axis, &(u, v, &points));
+            }
+            let u = 3.0 * random.unit();
+            let outwards = (sphere.eval(u, v).coords - shift).normalize();
+            assert_near(sphere.normal(u, v), outwards, &(u, v, &points));
+        }
     }
 }
