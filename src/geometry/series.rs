@@ -69,12 +69,11 @@ impl<const N: usize> Series<N> {
             // Where Nₖ sᵏ and the term of another power are of the same size.
             let meets = |j: usize| (sizes[j] / size).powf(1.0 / (k as f64 - j as f64));
             let reach = (k + 1..N).map(meets).fold(1.0, f64::min);
-            let mut error = 0.0_f64;
-            for j in 0..=k {
+            let mut error = self.errors[k] / size;
+            for (j, (&before, noise)) in sizes[..k].iter().zip(self.errors).enumerate() {
                 // What counts as zero may be as large as its error bound.
-                let noise = self.errors[j] / (size * reach.powi((k - j) as i32));
-                error = error.max(noise);
-                if j < k && sizes[j] > self.errors[j] {
+                error = error.max(noise / (size * reach.powi((k - j) as i32)));
+                if before > noise {
                     error = error.max(meets(j) / reach);
                 }
             }
