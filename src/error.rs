@@ -187,6 +187,22 @@ pub enum Error {
         /// What is wrong with it.
         source: Box<Error>,
     },
+    /// A mesh, a grid or a NURBS has no such element.
+    #[error("there is no {element} {index}")]
+    UnknownElement {
+        /// "patch", "vertex", "edge" or "face".
+        element: &'static str,
+        /// The index that was asked for.
+        index: usize,
+    },
+    /// A parameter of a place on a patch is NaN or outside the patch.
+    #[error("{parameter} is {value:?}, but must be from 0 to 1")]
+    Parameter {
+        /// "u", "v" or "u + v".
+        parameter: &'static str,
+        /// The value given.
+        value: f64,
+    },
     /// An element of a mesh refers to a point that does not exist.
     #[error("{argument} {position} is point {value}, but the mesh has {points} points")]
     PointIndex {

@@ -1,6 +1,8 @@
 //! Domains of parameters: which points belong to them, how they are bordered, and how a solver
 //! keeps to them.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{Cell, Shape};
 
 /// The parameters (u, v) at which a patch is defined.
@@ -82,6 +84,53 @@ impl Domain {
         }
         let [u, v] = self.varies();
         (!u || (0.0..=1.0).contains(&x)) && (!v || (0.0..=1.0).contains(&y))
+    }
+
+    /// Some places all around the border, corners among them. From a corner, at least two of them
+    /// are not on its own sides.
+    pub(crate) fn around(self) -> &'static [(f64, f64)] {
+        const THIRD: f64 = 1.0 / 3.0;
+        match self {
+            Self::Point => &[(0.0, 0.0)],
+            Self::AlongU => &[(0.0, 0.0), (1.0, 0.0)],
+            Self::AlongV => &[(0.0, 0.0), (0.0, 1.0)],
+            Self::Square => &[
+                (0.0, 0.0),
+                (0.5, 0.0),
+                (1.0, 0.0),
+                (1.0, 0.5),
+                (1.0, 1.0),
+                (0.5, 1.0),
+                (0.0, 1.0),
+                (0.0, 0.5),
+            ],
+            Self::Triangle => &[
+                (0.0, 0.0),
+                (THIRD, 0.0),
+                (1.0 - THIRD, 0.0),
+                (1.0, 0.0),
+                (1.0 - THIRD, THIRD),
+                (THIRD, 1.0 - THIRD),
+                (0.0, 1.0),
+                (0.0, 1.0 - THIRD),
+                (0.0, THIRD),
+            ],
+        }
+    }
+
+    /// The chords through (u, v) that are parallel to a side, from end to end.
+    pub(crate) fn chords(self, (u, v): (f64, f64)) -> SmallVec<[[(f64, f64); 2]; 3]> {
+        match self {
+            Self::Point => smallvec![],
+            Self::AlongU => smallvec![[(0.0, v), (1.0, v)]],
+            Self::AlongV => smallvec![[(u, 0.0), (u, 1.0)]],
+            Self::Square => smallvec![[(0.0, v), (1.0, v)], [(u, 0.0), (u, 1.0)]],
+            Self::Triangle => smallvec![
+                [(0.0, v), (1.0 - v, v)],
+                [(u, 0.0), (u, 1.0 - u)],
+                [(0.0, u + v), (u + v, 0.0)],
+            ],
+        }
     }
 
     /// Parameters in the domain: these, or some that are near them.

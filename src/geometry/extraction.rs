@@ -3,12 +3,12 @@
 use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
-use super::bernstein::Basis;
+use super::bernstein::{Basis, bernstein};
 use super::knots::{BasisRow, KnotVector};
 use super::nurbs_net::{NurbsNet, Weights};
 use super::patch::{ControlNet, check_count, check_finite, weigh_to_one};
 use super::shape::outer;
-use super::{AnyPatch, PatchGrid};
+use super::{AnyPatch, PatchGrid, PointWeights};
 use crate::Error;
 
 /// The part [u₀, u₁] × [v₀, v₁] of a NURBS's domain that one Bézier patch covers. For a curve, v is
@@ -194,6 +194,51 @@ impl NurbsExtraction {
         self.apply(|i| velocities[i])
     }
 
+    /// The control points of the NURBS that carry a place on one of its Bézier patches, and their
+    /// weights there, which are not negative and sum to 1. The patch is that of a mesh's element
+    /// and (u, v) are those on the patch, both as in a contact.
+    ///
+    /// They are those of [`NurbsSurface::basis`](super::NurbsSurface::basis) at the parameters that
+    /// [`NurbsSpan::map`] gives. `Mesh::weights_at` tells how a force acts on the patches' own
+    /// control points.
+    ///
+    /// # Errors
+    /// A number that no patch has; a parameter that is NaN, or outside the patch by more than
+    /// rounding (1e-12).
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{KnotVector, NurbsSurface};
+    /// use nalgebra::{Vector3, point};
+    /// let along_u = KnotVector::new(1, &[0.0, 0.0, 2.0, 3.0, 3.0])?;
+    /// let along_v = KnotVector::new(1, &[0.0, 0.0, 1.0, 1.0])?;
+    /// let points = [0.0, 2.0, 3.0].map(|x| [point![x, 0.0, 0.0], point![x, 1.0, 0.0]]).concat();
+    /// let surface = NurbsSurface::new([along_u, along_v], &points, None)?.extraction();
+    /// // A force at (u, v) = (0.5, 0.25) on the second patch.
+    /// let mut forces = [Vector3::zeros(); 6];
+    /// for (point, weight) in surface.weights_at(1, (0.5, 0.25))? {
+    ///     forces[point] += weight * Vector3::z();
+    /// }
+    /// assert_eq!(forces.map(|force| force.z), [0.0, 0.0, 0.375, 0.125, 0.375, 0.125]);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn weights_at(&self, patch: usize, parameters: (f64, f64)) -> Result<PointWeights, Error> {
+        let unknown = Error::UnknownElement {
+            element: "patch",
+            index: patch,
+        };
+        let [k, l] = self.grid.position(patch).ok_or(unknown)?;
+        let (u, v) = self.grid.shape().checked_parameters(parameters)?;
+        let [n, m] = self.nurbs.degrees;
+        let row = combined(&self.rows[k * n..=(k + 1) * n], &bernstein(n, u));
+        let column = combined(&self.columns[l * m..=(l + 1) * m], &bernstein(m, v));
+        let acting = self.nurbs.acting(&row, &column);
+        let mut factors = outer(&row.factors, &column.factors);
+        if let Some(weights) = &self.given {
+            weigh_to_one(&mut factors, &weights.scaled(acting.clone()));
+        }
+        Ok(acting.zip(factors).collect())
+    }
+
     /// The patches with the control points of a net, in the order of the grid, each with its
     /// indices into the net.
     pub(crate) fn patches<'a>(
@@ -233,6 +278,24 @@ impl NurbsExtraction {
         check_finite("control point of the Bézier net", &net)?;
         Ok(net)
     }
+}
+
+/// The sum of the rows of one span with these factors.
+fn combined(rows: &[BasisRow], factors: &[f64]) -> BasisRow {
+    // The first row may be that of the end of the span before. It does not depend on the control
+    // points that act there and not here.
+    let first = rows.iter().map(|row| row.first).max().unwrap_or(0);
+    let mut sum = BasisRow {
+        first,
+        factors: Basis::from_elem(0.0, rows.len()),
+    };
+    for (row, factor) in rows.iter().zip(factors) {
+        let own = row.factors.iter().skip(first - row.first);
+        for (sum, own) in sum.factors.iter_mut().zip(own) {
+            *sum += factor * own;
+        }
+    }
+    sum
 }
 
 #[cfg(test)]

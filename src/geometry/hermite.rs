@@ -9,7 +9,7 @@
 use nalgebra::{Point3, Vector3};
 
 use super::patch::{check_count, check_finite};
-use super::{Patch, PatchGrid, Shape, TensorProductPatch};
+use super::{Patch, PatchGrid, PointWeights, Shape, TensorProductPatch};
 use crate::Error;
 
 /// What defines a bicubic Hermite patch at a corner: the position, the first derivatives by u and
@@ -263,6 +263,45 @@ impl HermiteGrid {
             let ([p, s], [q, r]) = (by_u[corner / 2], by_v[corner % 2]);
             (nodes[corner], [p * q, s * q, p * r, s * r])
         }))
+    }
+
+    /// The unknowns that carry a place on a patch at its own (u, v), and their weights there. With
+    /// the vectors of all nodes in one list, the unknown 4·node is the node's position, and those
+    /// after it are its tangent along u, its tangent along v and its twist.
+    ///
+    /// They are those of [`HermiteGrid::basis`] in the form of `Mesh::weights_at`, which tells how
+    /// a force acts on the Bézier control points. The weights of the four positions sum to 1. Those
+    /// of tangents are lengths in the grid's parameters and those of twists areas, of either sign.
+    ///
+    /// # Errors
+    /// A number that no patch has; a parameter that is NaN, or outside the patch by more than
+    /// rounding (1e-12).
+    ///
+    /// ```
+    /// use patch_ccd::geometry::HermiteGrid;
+    /// use nalgebra::Vector3;
+    /// let grid = HermiteGrid::new(&[1.0, 2.0], &[1.0])?;
+    /// // A force in the middle of the second patch: a quarter for the position of each corner.
+    /// let mut forces = [Vector3::zeros(); 4 * 6];
+    /// for (unknown, weight) in grid.weights_at(1, (0.5, 0.5))? {
+    ///     forces[unknown] += weight * Vector3::z();
+    /// }
+    /// let positions: Vec<_> = forces.iter().step_by(4).map(|force| force.z).collect();
+    /// assert_eq!(positions, [0.0, 0.0, 0.25, 0.25, 0.25, 0.25]);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn weights_at(&self, patch: usize, parameters: (f64, f64)) -> Result<PointWeights, Error> {
+        let unknown = Error::UnknownElement {
+            element: "patch",
+            index: patch,
+        };
+        let (u, v) = self.grid.shape().checked_parameters(parameters)?;
+        let corners = self.basis(patch, u, v).ok_or(unknown)?;
+        let of_corner = |(node, factors): (usize, [f64; 4])| {
+            let kinds = factors.into_iter().enumerate();
+            kinds.map(move |(kind, factor)| (4 * node + kind, factor))
+        };
+        Ok(corners.into_iter().flat_map(of_corner).collect())
     }
 
     /// The net of Bézier control points for these nodes, of which node i along u and j along v is

@@ -9,6 +9,8 @@
 //! case of equal arguments.) The Bézier control points so found are the rows of the extraction
 //! operators of Borden et al., *Int. J. Numer. Meth. Engng* 87, 2011.
 
+use smallvec::SmallVec;
+
 use super::bernstein::Basis;
 use super::patch::check_degree;
 use crate::Error;
@@ -164,20 +166,32 @@ impl KnotVector {
     /// spans · degree + 1, since neighbours share the one between them, and one more for each gap,
     /// where they do not.
     pub(crate) fn bezier_rows(&self) -> Vec<BasisRow> {
-        let p = self.degree;
         let gaps = self.gaps();
-        let mut rows = Vec::with_capacity(self.spans.len() * p + 1 + gaps.len());
+        let mut rows = Vec::with_capacity(self.spans.len() * self.degree + 1 + gaps.len());
         for (number, &span) in self.spans.iter().enumerate() {
-            let [start, end] = [self.knots[span], self.knots[span + 1]];
             // The first control point of a later span is the last one of the span before, unless
             // there is a gap between them.
             let is_shared = number > 0 && gaps.binary_search(&number).is_err();
-            let from = usize::from(is_shared);
-            rows.extend((from..=p).map(|i| {
-                self.blossom(span, |argument| if argument <= p - i { start } else { end })
-            }));
+            rows.extend(self.bezier_rows_of(span).skip(usize::from(is_shared)));
         }
         rows
+    }
+
+    /// The control points of the Bézier curve of the span that begins at knot `span`.
+    fn bezier_rows_of(&self, span: usize) -> impl Iterator<Item = BasisRow> {
+        let (p, start, end) = (self.degree, self.knots[span], self.knots[span + 1]);
+        (0..=p).map(move |i| {
+            self.blossom(span, |argument| if argument <= p - i { start } else { end })
+        })
+    }
+
+    /// The control points of the Bézier curve of the span that contains `u`, and where `u` is on
+    /// it, from 0 to 1. Outside the domain it is at its nearest end.
+    pub(crate) fn bezier_at(&self, u: f64) -> (SmallVec<[BasisRow; 4]>, f64) {
+        let span = self.spans[self.span_at(u)];
+        let [start, end] = [self.knots[span], self.knots[span + 1]];
+        let [_, at] = shares(u.clamp(start, end), start, end);
+        (self.bezier_rows_of(span).collect(), at)
     }
 
     /// The basis functions that do not vanish at `u`: their values, and their derivatives by the

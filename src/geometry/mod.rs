@@ -21,14 +21,18 @@ mod grid;
 mod hermite;
 mod knots;
 mod net;
+mod normal;
 mod nurbs;
 mod nurbs_curve;
 mod nurbs_net;
 mod patch;
+mod point_weights;
 mod polygon;
 mod rational;
+mod series;
 mod shape;
 mod split;
+mod taylor;
 mod tensor_product;
 mod triangular;
 
@@ -42,6 +46,7 @@ pub use knots::KnotVector;
 pub use nurbs::NurbsSurface;
 pub use nurbs_curve::NurbsCurve;
 pub use patch::{ControlNet, MAX_WEIGHT_RATIO, Patch};
+pub use point_weights::PointWeights;
 pub use rational::{Rational, RationalTensorProductPatch, RationalTriangularPatch};
 pub use shape::{MAX_DEGREE, Shape};
 pub use tensor_product::TensorProductPatch;
@@ -49,10 +54,8 @@ pub use triangular::TriangularPatch;
 
 pub(crate) use bernstein::triangular_index;
 pub(crate) use domain::{ActiveSet, Domain, Moves, solve_within};
-pub(crate) use patch::{
-    check_count, check_finite, check_weights, combine, unit_normal, weighted_basis,
-    weighted_basis_partials,
-};
+pub(crate) use normal::{NormalNet, normal_of_curves};
+pub(crate) use patch::{check_count, check_finite, check_weights, combine, weighted_basis};
 pub(crate) use polygon::nearest_to_origin;
 pub(crate) use shape::{BasisJets, SpanningDifference};
 pub(crate) use split::{Split, SplitPlan};

@@ -6,11 +6,10 @@ use super::bernstein::Basis;
 use super::knots::KnotVector;
 use super::nurbs_net::{NurbsNet, Weights};
 use super::patch::{
-    ControlNet, check_count, check_finite, check_positive, combine, unit_normal, weigh_partials,
-    weigh_to_one,
+    ControlNet, check_count, check_finite, check_positive, combine, weigh_partials, weigh_to_one,
 };
 use super::shape::outer;
-use super::{NurbsExtraction, NurbsPatch};
+use super::{NormalNet, NurbsExtraction, NurbsPatch, Shape};
 use crate::Error;
 
 /// A NURBS surface of any degree up to [`MAX_DEGREE`](super::MAX_DEGREE): S(u, v) = Σ wᵢⱼ Nᵢ(u)
@@ -189,10 +188,43 @@ impl NurbsSurface {
         )
     }
 
-    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v. `None` where that vanishes.
+    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v.
+    ///
+    /// Where that product vanishes, at the pole of a sphere for instance, it is the limit of the
+    /// normals around, if they have one; see [`Patch::normal`](super::Patch::normal). `None` where
+    /// they have none, and for NaN. At a knot it is the normal of the piece after it; outside the
+    /// domain it is that at the nearest parameters inside.
     pub fn normal(&self, u: f64, v: f64) -> Option<Vector3<f64>> {
-        let [by_u, by_v] = self.span_partials(u, v);
-        unit_normal(by_u, by_v)
+        let [(rows, at_u), (columns, at_v)] =
+            [self.knots[0].bezier_at(u), self.knots[1].bezier_at(v)];
+        let (mut points, mut weights) = (ControlNet::new(), Basis::new());
+        let mut magnitude = 0.0_f64;
+        for (row, column) in rows
+            .iter()
+            .flat_map(|row| columns.iter().map(move |c| (row, c)))
+        {
+            let acting = self.net.acting(row, column);
+            let mut factors = outer(&row.factors, &column.factors);
+            if let Some(weights_of_net) = &self.weights {
+                weights.push(weigh_to_one(
+                    &mut factors,
+                    &weights_of_net.scaled(acting.clone()),
+                ));
+            }
+            let net: ControlNet = acting.map(|i| self.points[i]).collect();
+            magnitude = net
+                .iter()
+                .fold(magnitude, |most, p| most.max(p.coords.amax()));
+            points.push(combine(&factors, &net).into());
+        }
+        let [n, m] = self.net.degrees;
+        let net = NormalNet {
+            shape: Shape::TensorProduct { n, m },
+            points: &points,
+            weights: self.weights.as_ref().map(|_| &weights[..]),
+            magnitude,
+        };
+        net.normal((at_u, at_v))
     }
 
     /// The map from this surface's control points to those of its Bézier patches.

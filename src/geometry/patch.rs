@@ -4,9 +4,10 @@ use nalgebra::{Point3, Vector3};
 use smallvec::SmallVec;
 
 use super::bernstein::Basis;
+use super::normal::NormalNet;
 use super::{Cell, MAX_DEGREE, Shape, Split, SplitPlan};
 use crate::Error;
-use crate::rounding::{CROSS_ERROR, reciprocal_power_of_two};
+use crate::rounding::reciprocal_power_of_two;
 
 /// Control points of a patch, stored inline up to 16 (a bicubic patch).
 pub type ControlNet = SmallVec<[Point3<f64>; 16]>;
@@ -50,10 +51,37 @@ pub trait Patch {
         (combine(&by_u, points), combine(&by_v, points))
     }
 
-    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v. `None` where that vanishes.
+    /// The unit normal at (u, v), on the side of ∂S/∂u × ∂S/∂v.
+    ///
+    /// Where that product vanishes it is the limit of the normals around, if they have one: at the
+    /// pole of a sphere, say, where a whole side of the patch is one point, or in a corner whose
+    /// two sides make a straight line. `None` where they have none: at the tip of a cone, at a fold
+    /// or a cusp, on a patch that is only a line or a point, and on a curve.
+    ///
+    /// A product counts as vanishing if it is no longer than the rounding errors of the control
+    /// points can make it. These are relative to the largest coordinate, so far from the origin
+    /// less can be told. A normal that cannot be told to a thousandth of a radian is `None`, too.
+    ///
+    /// ```
+    /// use patch_ccd::geometry::{Patch, TensorProductPatch};
+    /// use nalgebra::{point, vector};
+    /// // Of both patches the side u = 0 is one point. The first leaves it in a plane.
+    /// let top = point![0.0, 0.0, 1.0];
+    /// let cap = TensorProductPatch::new(2, 1, &[
+    ///     top, top,
+    ///     point![1.0, 0.0, 1.0], point![0.0, 1.0, 1.0],
+    ///     point![1.0, 0.0, 0.0], point![0.0, 1.0, 0.0],
+    /// ])?;
+    /// assert_eq!(cap.normal(0.0, 0.3), Some(vector![0.0, 0.0, 1.0]));
+    /// let cone = TensorProductPatch::new(1, 2, &[
+    ///     top, top, top,
+    ///     point![1.0, 0.0, 0.0], point![1.0, 1.0, 0.0], point![0.0, 1.0, 0.0],
+    /// ])?;
+    /// assert_eq!(cone.normal(0.0, 0.3), None);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
     fn normal(&self, u: f64, v: f64) -> Option<Vector3<f64>> {
-        let (by_u, by_v) = self.partials(u, v);
-        unit_normal(by_u, by_v)
+        NormalNet::at_rest(self.shape(), self.control_points(), self.weights()).normal((u, v))
     }
 
     /// Splits the patch at its parameter midpoints, in the order of [`Shape::child_cell`]. Each
@@ -142,12 +170,7 @@ pub(crate) fn weighted_basis(shape: Shape, weights: Option<&[f64]>, u: f64, v: f
 }
 
 /// The derivatives of [`weighted_basis`] by u and by v.
-pub(crate) fn weighted_basis_partials(
-    shape: Shape,
-    weights: Option<&[f64]>,
-    u: f64,
-    v: f64,
-) -> [Basis; 2] {
+fn weighted_basis_partials(shape: Shape, weights: Option<&[f64]>, u: f64, v: f64) -> [Basis; 2] {
     if shape.check_degrees().is_err() {
         return [Basis::new(), Basis::new()];
     }
@@ -160,7 +183,7 @@ pub(crate) fn weighted_basis_partials(
 
 /// The power of two that brings the largest weight to about 1, and the weights times that. The
 /// common size of all weights does not matter, and must not cost accuracy.
-fn scaled(weights: &[f64]) -> (f64, Basis) {
+pub(super) fn scaled(weights: &[f64]) -> (f64, Basis) {
     let scale = reciprocal_power_of_two(weights.iter().copied().fold(0.0, f64::max));
     (scale, weights.iter().map(|weight| weight * scale).collect())
 }
@@ -200,18 +223,6 @@ pub(crate) fn combine(weights: &[f64], points: &[Point3<f64>]) -> Vector3<f64> {
         .iter()
         .zip(points)
         .fold(Vector3::zeros(), |sum, (&w, p)| sum + p.coords * w)
-}
-
-/// The unit vector along a × b. `None` if the two are parallel, up to rounding, or if one of them
-/// vanishes.
-///
-/// Each vector is first divided by its largest coordinate, so that no size of patch over- or
-/// underflows.
-pub(crate) fn unit_normal(a: Vector3<f64>, b: Vector3<f64>) -> Option<Vector3<f64>> {
-    let (a, b) = (a / a.amax(), b / b.amax());
-    let normal = a.cross(&b);
-    let reliable = normal.amax() > CROSS_ERROR;
-    reliable.then(|| normal.normalize())
 }
 
 /// Refuses coordinates that are not finite.

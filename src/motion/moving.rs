@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{LinearMotion, MotionView};
 use crate::Error;
-use crate::geometry::{Patch, check_count, check_finite, unit_normal};
+use crate::geometry::{Patch, check_count, check_finite};
 
 /// A patch whose control points move at constant velocities: S(u, v, t), for t ≥ 0, is the patch
 /// with the control points pᵢ + t vᵢ.
@@ -124,11 +124,15 @@ impl<P: Patch> Moving<P> {
         self.view().eval(u, v, t)
     }
 
-    /// The unit normal at (u, v) and time `t`, in the direction of ∂S/∂u × ∂S/∂v. `None` where that
-    /// product vanishes, as it does everywhere on a curve or a vertex.
+    /// The unit normal at (u, v) and time `t`, on the side of ∂S/∂u × ∂S/∂v, or the limit of the
+    /// normals around it where that product vanishes. `None` where there is no limit, as everywhere
+    /// on a curve or a vertex; see [`Patch::normal`].
+    ///
+    /// The control points are as accurate as their coordinates at the start and their displacements
+    /// until `t` are.
     pub fn normal(&self, u: f64, v: f64, t: f64) -> Option<Vector3<f64>> {
-        let (by_u, by_v) = self.view().partials(u, v, t);
-        unit_normal(by_u, by_v)
+        let view = self.view();
+        view.normal_net(&view.net_at(t), t).normal((u, v))
     }
 
     /// What a query reads of the patch and its motion.

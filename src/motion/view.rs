@@ -5,8 +5,8 @@ use nalgebra::{Point3, Vector3};
 use super::Trajectory;
 use crate::Error;
 use crate::geometry::{
-    ControlNet, MAX_DEGREE, Shape, check_count, check_finite, check_weights, combine,
-    weighted_basis, weighted_basis_partials,
+    ControlNet, MAX_DEGREE, NormalNet, Shape, check_count, check_finite, check_weights, combine,
+    weighted_basis,
 };
 use crate::rounding::scaled_product;
 
@@ -109,7 +109,7 @@ impl<'a> MotionView<'a> {
     }
 
     /// The control points at time `t`.
-    pub(super) fn net_at(&self, t: f64) -> ControlNet {
+    pub(crate) fn net_at(&self, t: f64) -> ControlNet {
         let rows = self.points.iter().zip(self.motion.velocities);
         rows.map(|(p, v)| p + v * t).collect()
     }
@@ -135,11 +135,14 @@ impl<'a> MotionView<'a> {
         combine(&basis, &net)
     }
 
-    /// The derivatives ∂S/∂u and ∂S/∂v at (u, v) and time `t`.
-    pub(crate) fn partials(&self, u: f64, v: f64, t: f64) -> (Vector3<f64>, Vector3<f64>) {
-        let [by_u, by_v] = weighted_basis_partials(self.shape, self.weights, u, v);
-        let net = self.net_at(t);
-        (combine(&by_u, &net), combine(&by_v, &net))
+    /// What the normals at time `t` are computed from, given the control points then.
+    pub(crate) fn normal_net<'n>(&'n self, net: &'n [Point3<f64>], t: f64) -> NormalNet<'n> {
+        NormalNet {
+            shape: self.shape,
+            points: net,
+            weights: self.weights,
+            magnitude: self.magnitude(Point3::origin(), t.abs()),
+        }
     }
 }
 

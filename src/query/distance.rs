@@ -7,7 +7,7 @@ use super::linear::WORKSPACE;
 use crate::Error;
 use crate::branch::distance::{Closest, DistanceRange, Nearest};
 use crate::counters::Counters;
-use crate::geometry::{Patch, Shape, check_finite, combine, unit_normal, weighted_basis};
+use crate::geometry::{NormalNet, Patch, Shape, check_finite, combine, weighted_basis};
 use crate::motion::MotionView;
 use crate::options::DistanceOptions;
 use crate::rounding::gaps_length_rounded_down;
@@ -28,8 +28,10 @@ pub struct ClosestPoints {
     pub distance: f64,
     /// The unit vector from the first point to the second; `None` if they coincide, up to rounding.
     pub direction: Option<Vector3<f64>>,
-    /// The unit normals at these points, each on the side of ∂S/∂u × ∂S/∂v of its patch. `None`
-    /// where that vanishes, and for curves and vertices.
+    /// The unit normals at these points, each on the side of ∂S/∂u × ∂S/∂v of its patch. Where that
+    /// product vanishes, at a pole for instance, it is the limit of the normals around, if they
+    /// have one. `None` where they have none, as at the tip of a cone; where the coordinates are
+    /// too inaccurate to tell; and for curves and vertices. See [`Patch::normal`].
     pub normals: [Option<Vector3<f64>>; 2],
 }
 
@@ -357,10 +359,11 @@ fn closest_of(
         let point = combine(&basis, view.points);
         Point3::from(point.map(|x| x.clamp(-f64::MAX, f64::MAX)))
     };
+    // The derivatives of the local solve do not tell how accurate they are.
+    let _ = found.partials;
     let normal = |side: usize| {
-        let [by_u, by_v] = [0, 1].map(|k| Vector3::from(found.partials[2 * side + k]));
-        // Curves and vertices do not have both partial derivatives, and so have no normal.
-        unit_normal(by_u, by_v)
+        let view = &views[side];
+        NormalNet::at_rest(view.shape, view.points, view.weights).normal(found.parameters[side])
     };
     ClosestPoints {
         shapes: [views[0].shape, views[1].shape],

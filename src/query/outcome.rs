@@ -27,9 +27,14 @@ pub struct Contact {
     pub time: f64,
     /// The two surface points at that time.
     pub points: [Point3<f64>; 2],
-    /// The unit normals at these points, each on the side of ∂S/∂u × ∂S/∂v of its patch; `None`
-    /// where that vanishes. For two edges both are the direction of (first edge) × (second edge);
-    /// `None` if the edges are parallel.
+    /// The unit normals at these points, each on the side of ∂S/∂u × ∂S/∂v of its patch. Where that
+    /// product vanishes, at a pole for instance, it is the limit of the normals around, if they
+    /// have one. `None` where they have none, as at the tip of a cone; where the coordinates are
+    /// too inaccurate to tell; and for a curve or a vertex on a patch. See
+    /// [`Patch::normal`](crate::geometry::Patch::normal).
+    ///
+    /// For two curves or edges both normals are the direction of (first) × (second), of their
+    /// directions of rising u. `None` if they are parallel there as far as the coordinates tell.
     pub normals: [Option<Vector3<f64>>; 2],
     /// The unit vector from the first point to the second one: with a minimum separation, the
     /// direction to push in. It is right to rounding, whether or not a local solve found the

@@ -7,7 +7,7 @@ use crate::branch::impact::{Accepted, Place, Verdict, Window};
 use crate::branch::pair::middle;
 use crate::counters::Counters;
 use crate::exact::{Answer, Simplices};
-use crate::geometry::{Patch, Shape, unit_normal};
+use crate::geometry::{Patch, Shape, normal_of_curves};
 use crate::motion::{MotionView, Moving};
 use crate::options::Options;
 use crate::rounding::{evaluation_error, product_rounded_down, reciprocal_power_of_two};
@@ -342,14 +342,12 @@ pub(super) fn contact(
     let [(u1, v1), (u2, v2)] = parameters;
     let points = [views[0].eval(u1, v1, time), views[1].eval(u2, v2, time)];
     let (residual, direction) = difference(views, parameters, time);
-    let [(one_u, one_v), (two_u, two_v)] = [
-        views[0].partials(u1, v1, time),
-        views[1].partials(u2, v2, time),
-    ];
+    let nets = views.each_ref().map(|view| view.net_at(time));
+    let [one, two] = [0, 1].map(|side| views[side].normal_net(&nets[side], time));
     let normals = if shapes.iter().all(Shape::is_curve) {
-        [unit_normal(one_u, two_u); 2]
+        [normal_of_curves([one, two], [u1, u2]); 2]
     } else {
-        [unit_normal(one_u, one_v), unit_normal(two_u, two_v)]
+        [one.normal((u1, v1)), two.normal((u2, v2))]
     };
     Contact {
         shapes,

@@ -31,9 +31,10 @@ struct Tessellation {
 /// `patch_1`, …
 ///
 /// `resolution` is the number of pieces along u and v, or along each edge of a triangular patch,
-/// from 1 to [`MAX_RESOLUTION`]. Each vertex of a face has a unit normal. Where that vanishes, for
-/// instance at the pole of a sphere, the normal is taken a little nearer to the middle of the
-/// patch. A patch with a vertex that has no such normal either is written without normals.
+/// from 1 to [`MAX_RESOLUTION`]. Each vertex of a face has a unit normal, that of
+/// [`Patch::normal`]. Where the patch has none, for instance at the tip of a cone, it is taken a
+/// little nearer to the middle of the patch. A patch with a vertex that has no such normal either
+/// is written without normals.
 ///
 /// # Errors
 /// A resolution out of range; a patch of a kind that is not from this crate and does not keep what

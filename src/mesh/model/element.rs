@@ -32,7 +32,7 @@ impl Element {
         }
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Patch(_) => "patch",
             Self::Vertex(_) => "vertex",

@@ -4,8 +4,7 @@ use nalgebra::Vector3;
 
 use super::{Element, Group, MeshPatch, PatchMesh, TriangleMesh};
 use crate::Error;
-use crate::geometry::Shape;
-use crate::geometry::check_finite;
+use crate::geometry::{PointWeights, Shape, check_finite, weighted_basis};
 
 /// A mesh of either kind.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +83,72 @@ impl<'a> Mesh<'a> {
     /// ```
     pub fn points_of(self, element: Element) -> &'a [u32] {
         self.layout(element).map_or(&[], |layout| layout.points)
+    }
+
+    /// The points that carry a place on an element, and their weights there, which are not negative
+    /// and sum to 1. They are the values of the basis functions: of a rational patch the rational
+    /// ones, of a face the barycentric coordinates, of a vertex 1.
+    ///
+    /// The place is at (u, v) on the element itself, as in a contact's
+    /// [`parameters`](crate::Contact::parameters); v is 0 on an edge or a curve, and both are 0 on
+    /// a vertex. The position there is the sum of weight · point, its velocity that of weight ·
+    /// velocity, and a force there acts on each point with weight · force. The points come in the
+    /// order of [`Mesh::points_of`], and one that an element names more than once comes once, with
+    /// all of its weight. [Welded](PatchMesh::weld) points are still points of their own.
+    ///
+    /// For the control points of a NURBS or the nodes of a Hermite grid, from which the points of a
+    /// mesh are computed, see
+    /// [`NurbsExtraction::weights_at`](crate::geometry::NurbsExtraction::weights_at) and
+    /// [`HermiteGrid::weights_at`](crate::geometry::HermiteGrid::weights_at).
+    ///
+    /// # Errors
+    /// An element that the mesh does not have; a parameter that is NaN, or outside the element by
+    /// more than rounding (1e-12), with the element.
+    ///
+    /// ```
+    /// use patch_ccd::mesh::{MeshOptions, MovingMesh, PatchMesh, TriangleMesh, earliest_impact};
+    /// use nalgebra::{Vector3, point, vector};
+    /// // A particle falls on a bilinear patch.
+    /// let (sheet, particle) = (PatchMesh::from_quads(4, &[[0, 1, 2, 3]])?, TriangleMesh::new(1, &[])?);
+    /// let corners = [
+    ///     point![0.0, 0.0, 0.0], point![1.0, 0.0, 0.0], point![1.0, 1.0, 0.0], point![0.0, 1.0, 0.0],
+    /// ];
+    /// let (sheet, above) = (MovingMesh::resting(&sheet, &corners)?, [point![0.25, 0.5, 1.0]]);
+    /// let falling = MovingMesh::with_velocities(&particle, &above, &[vector![0.0, 0.0, -2.0]])?;
+    /// let first = earliest_impact(&sheet, &falling, &MeshOptions::default())?.first.unwrap();
+    /// let contact = first.outcome.contact().unwrap();
+    ///
+    /// // The particle pushes with the force f on the corners of the patch.
+    /// let (f, mut force) = (vector![0.0, 0.0, -8.0], [Vector3::zeros(); 4]);
+    /// for (point, weight) in sheet.mesh().weights_at(first.elements[0], contact.parameters[0])? {
+    ///     force[point] += weight * f;
+    /// }
+    /// assert_eq!(force.map(|force| force.z), [-3.0, -1.0, -1.0, -3.0]);
+    /// # Ok::<(), patch_ccd::Error>(())
+    /// ```
+    pub fn weights_at(
+        self,
+        element: Element,
+        parameters: (f64, f64),
+    ) -> Result<PointWeights, Error> {
+        let layout = self.layout(element).ok_or(Error::UnknownElement {
+            element: element.name(),
+            index: element.index() as usize,
+        })?;
+        let (u, v) = layout
+            .shape
+            .checked_parameters(parameters)
+            .map_err(|error| Error::element(element, error))?;
+        let basis = weighted_basis(layout.shape, layout.weights, u, v);
+        let mut weights = PointWeights::new();
+        for (&point, weight) in layout.points.iter().zip(basis) {
+            let point = point as usize;
+            match weights.iter_mut().find(|(other, _)| *other == point) {
+                Some((_, sum)) => *sum += weight,
+                None => weights.push((point, weight)),
+            }
+        }
+        Ok(weights)
     }
 
     /// Shape, points and weights of an element; `None` if the mesh does not have it.

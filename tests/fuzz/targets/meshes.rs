@@ -198,7 +198,29 @@ fn run(input: &mut Input<'_>) -> Result<(), Error> {
     // What is kept from other queries makes no difference.
     let kept = workspace.earliest_impact(&a, &b, &options)?;
     assert_eq!(kept.first, earliest_impact(&a, &b, &options)?.first);
+    weights(input, a.mesh());
     Ok(())
+}
+
+/// Weights at any place on any element, in the mesh or not.
+fn weights(input: &mut Input<'_>, mesh: Mesh<'_>) {
+    let kinds = [
+        Element::Patch,
+        Element::Vertex,
+        Element::Edge,
+        Element::Face,
+    ];
+    for element in kinds.map(|kind| kind(input.below(8) as u32)) {
+        match mesh.weights_at(element, (input.number(), input.number())) {
+            Ok(weights) => {
+                let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+                assert!((sum - 1.0).abs() < 1e-12, "{weights:?}");
+                let count = mesh.point_count();
+                assert!(weights.iter().all(|&(point, w)| point < count && w >= 0.0));
+            }
+            Err(error) => assert_clear_message(&error),
+        }
+    }
 }
 
 /// The three answers agree.

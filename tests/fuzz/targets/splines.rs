@@ -132,8 +132,10 @@ fn surface(input: &mut Input<'_>) -> Result<(), Error> {
     assert_eq!(net.len(), extraction.grid().count());
     let patches = surface.split()?;
     assert_eq!(patches.len(), extraction.spans().len());
-    for patch in &patches {
+    for (number, patch) in patches.iter().enumerate() {
         let [u, v] = [parameter(input, [0.0, 1.0]), parameter(input, [0.0, 1.0])];
+        let weights = extraction.weights_at(number, (u, v));
+        assert_convex(&weights.expect("a place on a patch"), points.len());
         let (global_u, global_v) = patch.span.map(u, v);
         let apart = patch.patch.eval(u, v) - surface.eval(global_u, global_v);
         // At a gap the surface is the later piece.

@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use nalgebra::{Point3, point};
+use nalgebra::{Point3, point, vector};
 use ordered_float::NotNan;
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
+use patch_ccd::mesh::{
+    MeshDistanceOptions, MeshOptions, MovingMesh, PatchMesh, TriangleMesh, earliest_impact,
+    least_distance,
+};
 
 use super::{TEAPOT, bpt};
 
@@ -91,5 +95,59 @@ fn normals_look_outwards() {
     }
     for patch in &patches[28..] {
         assert!(middle(patch).1.z < 0.0, "bottom");
+    }
+}
+
+/// The tip of the lid and the middle of the bottom are collapsed sides of four patches each.
+#[test]
+fn normals_where_sides_are_collapsed() {
+    let up = vector![0.0, 0.0, 1.0];
+    let mut found = [0; 2];
+    for patch in &teapot() {
+        for v in [0.0, 1.0] {
+            let [from, middle, to] = [0.0, 0.5, 1.0].map(|u| patch.eval(u, v));
+            if (middle - from).norm() + (to - from).norm() > 1e-14 {
+                continue;
+            }
+            let lid = from.z > 3.0;
+            found[usize::from(lid)] += 1;
+            for u in (0..=20).map(|k| f64::from(k) / 20.0) {
+                let normal = patch.normal(u, v).expect("a smooth surface");
+                let expected = if lid { up } else { -up };
+                assert!((normal - expected).norm() < 1e-15, "{u} {v} {normal}");
+            }
+        }
+    }
+    assert_eq!(found, [4; 2]);
+}
+
+/// A particle and a plate that fall on the tip of the lid.
+#[test]
+fn contacts_at_the_tip_of_the_lid() {
+    let (mesh, points) = PatchMesh::from_patches(&teapot());
+    let pot = MovingMesh::resting(&mesh, &points).unwrap();
+    let particle = TriangleMesh::new(1, &[]).unwrap();
+    let plate = PatchMesh::from_quads(4, &[[0, 1, 2, 3]]).unwrap();
+    let above = [
+        [0.0, 0.0],
+        [-4.0, -4.1],
+        [-4.0, 4.3],
+        [4.2, 4.3],
+        [4.2, -4.1],
+    ];
+    let above = above.map(|[x, y]| point![x, y, 4.15]);
+    let down = [vector![0.0, 0.0, -2.0]; 4];
+    for falling in [
+        MovingMesh::with_velocities(&particle, &above[..1], &down[..1]).unwrap(),
+        MovingMesh::with_velocities(&plate, &above[1..], &down).unwrap(),
+    ] {
+        let impact = earliest_impact(&pot, &falling, &MeshOptions::default()).unwrap();
+        let contact = *impact.first.unwrap().outcome.contact().unwrap();
+        let least = least_distance(&pot, &falling, &MeshDistanceOptions::default()).unwrap();
+        let closest = *least.first.unwrap().distance.closest().unwrap();
+        for normals in [contact.normals, closest.normals] {
+            let off = normals[0].unwrap() - vector![0.0, 0.0, 1.0];
+            assert!(off.norm() < 1e-6, "{normals:?}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Files for viewers: what they hold, read back by hand.
 
-use kit::Unchecked;
-use nalgebra::{Vector3, point, vector};
+use kit::scenes::{octant, placed};
+use kit::{Random, Unchecked};
+use nalgebra::{Point3, Rotation3, Vector3, point, vector};
 use patch_ccd::Contact;
 use patch_ccd::geometry::{AnyPatch, Patch, Rational, Shape, TensorProductPatch, TriangularPatch};
 use patch_ccd::io::{
@@ -118,7 +119,21 @@ mod obj {
     }
 
     #[test]
-    fn a_pole_has_the_normal_beside_it() {
+    fn poles_of_octants_have_their_normal() {
+        let mut random = Random::new(1);
+        for _ in 0..50 {
+            let turn = Rotation3::from_scaled_axis(random.vector(3.0));
+            let octant = octant(Point3::origin(), 1.0, [1.0; 3]);
+            let mesh = mesh(&[placed(&octant, |p| turn * p)], 4);
+            assert_eq!(mesh.normals.len(), 25);
+            for (vertex, normal) in mesh.vertices.iter().zip(&mesh.normals) {
+                assert!((vertex - normal).norm() < 1e-12, "{vertex} {normal}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tip_of_a_cone_has_the_normal_beside_it() {
         // A cone over z = 0 with its top at z = 1: the whole edge u = 1 is one point.
         let top = point![0.0, 0.0, 1.0];
         let cone = TensorProductPatch::new(

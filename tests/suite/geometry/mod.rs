@@ -5,6 +5,7 @@
 
 mod curves;
 mod hermite;
+mod normals;
 mod nurbs;
 mod rational;
 

@@ -130,7 +130,7 @@ fn weights_that_are_none() {
     let grid = extraction.grid();
     for count in [0, 3, 5] {
         let text = format!("weights: {count} given, but the mesh has 4");
-        let made = PatchMesh::from_grid(&grid, Some(&vec![1.0; count]));
+        let made = PatchMesh::from_grid(grid, Some(&vec![1.0; count]));
         assert_eq!(told(made), Err(text));
     }
 }

@@ -5,6 +5,7 @@
 //! against all impacts, [`elements`] lets every kind of element meet every other, [`step`] asks
 //! what a simulator asks, with closed forms, and [`nurbs`] lets whole surfaces meet. In
 //! [`thickness`] elements have one, and in [`nearer`] they start nearer than their separation.
+//! [`weights`] says how a force at a contact acts on the points.
 
 mod build;
 mod earliest;
@@ -14,6 +15,7 @@ mod nurbs;
 mod pairs;
 mod step;
 mod thickness;
+mod weights;
 mod welds;
 
 use kit::scenes::meshes::stirred;

@@ -98,17 +98,10 @@ impl Surfaces {
     /// The point at a place, as a function of the unknowns.
     pub fn site(&self, Place { body, patch, at }: Place) -> Site {
         match body {
-            Body::Sheet => {
-                let corners = self.sheet.grid.basis(patch, at.0, at.1);
-                let terms = corners.into_iter().flatten().flat_map(|(node, weights)| {
-                    let of_node = weights.into_iter().enumerate();
-                    of_node.map(move |(kind, weight)| (node * KINDS + kind, weight))
-                });
-                Site {
-                    offset: Vector3::zeros(),
-                    terms: terms.collect(),
-                }
-            }
+            Body::Sheet => Site {
+                offset: Vector3::zeros(),
+                terms: self.sheet.grid.weights_at(patch, at).unwrap_or_default(),
+            },
             Body::Solid => Site {
                 offset: self.solid.patches[patch].eval(at.0, at.1).coords,
                 terms: self
