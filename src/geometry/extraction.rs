@@ -229,8 +229,9 @@ impl NurbsExtraction {
         let [k, l] = self.grid.position(patch).ok_or(unknown)?;
         let (u, v) = self.grid.shape().checked_parameters(parameters)?;
         let [n, m] = self.nurbs.degrees;
-        let row = combined(&self.rows[k * n..=(k + 1) * n], &bernstein(n, u));
-        let column = combined(&self.columns[l * m..=(l + 1) * m], &bernstein(m, v));
+        let [i, j] = [self.grid.first(0, k), self.grid.first(1, l)];
+        let row = combined(&self.rows[i..=i + n], &bernstein(n, u));
+        let column = combined(&self.columns[j..=j + m], &bernstein(m, v));
         let acting = self.nurbs.acting(&row, &column);
         let mut factors = outer(&row.factors, &column.factors);
         if let Some(weights) = &self.given {

@@ -73,8 +73,9 @@ impl PatchGrid {
         [0, 1].map(|side| self.degrees[side] * self.patches[side] + 1 + self.gaps[side].len())
     }
 
-    /// The first control point along u or v of a patch that is at this place along it.
-    fn first(&self, side: usize, patch: usize) -> usize {
+    /// The first control point of the whole net, along u (side 0) or v (side 1), of a patch that is
+    /// at this place along it.
+    pub(super) fn first(&self, side: usize, patch: usize) -> usize {
         let gaps = self.gaps[side].partition_point(|&before| before <= patch);
         patch * self.degrees[side] + gaps
     }
