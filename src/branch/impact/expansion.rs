@@ -40,9 +40,9 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Whether the search has become so long that more time for each node may pay.
-    pub(super) fn is_long(&self) -> bool {
-        self.options.method == Method::TwoSided && self.expanded > EVEN_NODES
+    /// Whether the search has expanded so many nodes that more time for each one may pay.
+    pub(super) fn is_longer_than(&self, nodes: u64) -> bool {
+        self.options.method == Method::TwoSided && self.expanded > nodes
     }
 
     /// How a node is split: evenly or, in a search that has become long, across its curvature.
@@ -54,7 +54,7 @@ impl FirstContact<'_> {
         // With a minimum separation, no normal of a sub-patch separates edges and corners. So such
         // a search splits evenly until a contact's normal is known.
         let seen = normal.is_some() || self.pair.min_separation == 0.0;
-        let long = self.is_long();
+        let long = self.is_longer_than(EVEN_NODES);
         // At the deepest level a parameter may have been halved as often as can be.
         if !long || !seen && node.level < MAX_LEVEL {
             return self.splits_by_size(node);
@@ -185,8 +185,12 @@ impl InclusionScratch {
         self.directions.push(normal);
         axes_between(directions, offset, &mut self.directions);
         // Between edges and corners only the line of closest approach separates by the distance.
-        let apart = || scaled(offset()).filter(|_| pair.min_separation > 0.0);
-        self.directions.push(widest.or_else(apart));
+        let line = if widest.is_none() && pair.min_separation > 0.0 {
+            scaled(offset())
+        } else {
+            widest
+        };
+        self.directions.push(line);
     }
 }
 

@@ -17,7 +17,7 @@ const GROWTH: u32 = 4;
 const DROUGHT: u32 = 32;
 
 /// Tries that may fail before the next ones take more time.
-const FAILURES: u32 = 2;
+const FAILURES: u32 = 4;
 
 /// The earliest contact found so far: an upper bound on the time of impact.
 #[derive(Clone, Copy, Debug)]

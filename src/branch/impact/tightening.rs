@@ -13,6 +13,10 @@ use crate::branch::driver::Tightening;
 use crate::branch::tree::family_of;
 use crate::options::{Inclusion, Method};
 
+/// Nodes that a search without a minimum separation expands before each one is looked at. With
+/// fewer, looking costs more than it saves.
+const LONG: u64 = 256;
+
 /// Another cut follows one that took this part of the time left to the incumbent.
 const SHARE: f64 = 0.25;
 
@@ -30,8 +34,8 @@ impl FirstContact<'_> {
     /// Whether nodes are looked at by themselves: where there is a minimum separation, and in
     /// searches that have become long without one.
     pub(super) fn tightens(&self) -> bool {
-        let asked = self.pair.min_separation > 0.0 || self.thorough || self.is_long();
-        asked
+        let asked = self.pair.min_separation > 0.0 || self.thorough;
+        (asked || self.is_longer_than(LONG))
             && self.options.inclusion == Inclusion::Obb
             && self.options.method != Method::Traditional
     }
