@@ -90,6 +90,9 @@ pub(super) fn find_contact(
 ) -> Option<FoundContact> {
     let closest = (target.separation > 0.0 || start.thorough)
         .then(|| closest_from(pair, start.parameters, start.time));
+    if closest.is_some_and(|closest| is_out_of_reach(pair, &closest, start.time, target)) {
+        return None;
+    }
     let solved = solve(pair, start, target, closest.as_ref());
     let found = match (solved, closest) {
         (
@@ -119,6 +122,19 @@ pub(super) fn find_contact(
         accurate: found.accurate && just_met,
         ..found
     })
+}
+
+/// Whether the closest points would need to approach this many times as fast as they do to be in
+/// contact in time. Then a solve from there is in vain.
+fn is_out_of_reach(pair: &ScaledPair, closest: &Closest, t: f64, target: &Target) -> bool {
+    const FASTER: f64 = 2.0;
+    // Of points that nearly coincide rounding decides in which direction they are apart.
+    const CLEAR: f64 = 16.0;
+    let beyond = closest.distance - target.separation;
+    let speed = -dot(closest.difference, closest.by_time) / closest.distance;
+    target.moves
+        && beyond > CLEAR * pair.evaluation_error(t)
+        && FASTER * speed * (target.latest - t) < beyond
 }
 
 /// What Newton's method came to.

@@ -8,6 +8,10 @@ use crate::branch::pair::ScaledPair;
 /// where they meet.
 const FIRST_LEVEL: u32 = 2;
 
+/// The same with a minimum separation, for nodes whose hulls are nearer than that at the start. It
+/// does not say that the surfaces are, only that the hulls are too wide.
+const FIRST_WIDE_LEVEL: u32 = 3;
+
 /// Nodes between two tries once there is a contact, and the factor by which that number grows when
 /// a try brings nothing.
 const PATIENCE: u32 = 8;
@@ -50,11 +54,14 @@ impl ImpactIncumbent {
     ///
     /// Without a contact, from the first node of ever deeper levels, as the search goes down fast
     /// where the first contact may be, and now and then besides. With one, now and then, from a
-    /// node that the contact is not in.
-    pub(super) fn is_due(&mut self, pair: &ScaledPair, node: &ImpactNode) -> bool {
+    /// node that the contact is not in. `apart` is whether the node's hulls are known to be farther
+    /// apart than the separation.
+    pub(super) fn is_due(&mut self, pair: &ScaledPair, node: &ImpactNode, apart: bool) -> bool {
         self.waited += 1;
         let Some(contact) = &self.contact else {
-            let deeper = node.level >= self.level;
+            let wide = pair.min_separation > 0.0 && !apart;
+            let first = if wide { FIRST_WIDE_LEVEL } else { 0 };
+            let deeper = node.level >= self.level.max(first);
             let due = deeper || self.waited >= self.patience && node.level >= FIRST_LEVEL;
             if deeper {
                 self.level = node.level + 1 + node.level / 4;

@@ -286,7 +286,9 @@ impl Objective for FirstContact<'_> {
     }
 
     fn improve(&mut self, node: &ImpactNode, counters: &mut Counters) -> bool {
-        if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node) {
+        let apart = self.widest.is_some();
+        if self.options.method == Method::TwoSided && self.incumbent.is_due(self.pair, node, apart)
+        {
             counters.solves += 1;
             // After time 0 alone was found clear, a contact there is one to rounding only. As the
             // incumbent it would end the search for a positive bound.

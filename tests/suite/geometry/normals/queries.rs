@@ -51,7 +51,9 @@ fn plates_on_poles() {
                 let near = if shift.amax() < 40.0 { CLOSE } else { 1e-5 };
                 ((pole.eval(u, v).coords - shift).normalize(), near)
             } else {
-                (-up, 1e-3)
+                // The plate moves by 4e-6 in the tolerance; so far below the tip of a cap with a
+                // curvature of about 1, the normal is off by √8e-6.
+                (-up, 4e-3)
             };
             let normal = normals[0].unwrap_or_else(|| panic!("({u}, {v}) of {pole:?}"));
             let off = (normal - expected).norm();
