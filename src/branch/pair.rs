@@ -150,12 +150,13 @@ impl ScaledPair {
         (0..2).all(|side| self.trees[side].is_finest(sub_patches[side]))
     }
 
-    /// Whether each of two sub-patches is small at time `t`: narrower than δ in its parameters, or
-    /// its net no longer than ε or than δ times that of the whole patch.
+    /// Whether each of two sub-patches is small at time `t`: narrower than δ in its parameters, by
+    /// the ratio of its weights, or its net no longer than ε or than δ times that of the whole
+    /// patch.
     pub(crate) fn is_small(&mut self, sub_patches: [SubPatch; 2], t: f64, delta: f64) -> bool {
         (0..2).all(|side| {
             let (tree, sub_patch) = (&mut self.trees[side], sub_patches[side]);
-            if tree.width(sub_patch) < delta {
+            if tree.width(sub_patch) * tree.weight_ratio() < delta {
                 return true;
             }
             tree.load(family_of(sub_patch));

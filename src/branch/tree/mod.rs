@@ -318,6 +318,13 @@ impl SubdivisionTree {
         u.max(v)
     }
 
+    /// How many times as far the surface may go in a parameter as one with equal weights.
+    pub(crate) fn weight_ratio(&self) -> f64 {
+        let least = self.weights.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self.weights.iter().copied().fold(0.0, f64::max);
+        (most / least).max(1.0)
+    }
+
     /// Whether a sub-patch is as small as it gets.
     pub(crate) fn is_finest(&self, sub_patch: SubPatch) -> bool {
         self.width(sub_patch) <= Cell::LEAST_WIDTH

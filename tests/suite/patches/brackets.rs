@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::BufReader;
 
 use kit::scenes::{BILINEAR, Motion, arch, falling, going, patch, resting, square};
-use kit::{PairKind, RandomPairs};
+use kit::{PairKind, Random, RandomPairs, cases, each_case};
 use nalgebra::{Point3, Rotation3, point, vector};
-use patch_ccd::geometry::Shape;
+use patch_ccd::geometry::{AnyPatch, Shape};
+use patch_ccd::query::LEAST_DELTA;
 use patch_ccd::{
-    Contact, Error, Inclusion, Method, Options, Outcome, Workspace, edge_edge, vertex_face,
+    Contact, Error, Inclusion, Method, Moving, Options, Outcome, Workspace, edge_edge, vertex_face,
 };
 
 use super::solve;
@@ -281,4 +282,35 @@ fn near_misses_and_separations_take_no_more_boxes_than_from_one_side() {
             );
         }
     }
+}
+
+/// With weights that differ by orders of magnitude, a part of a patch that is narrow in parameters
+/// may be long. It must not end the search before it is short.
+#[test]
+fn times_are_as_early_with_uneven_weights() {
+    let mut impacts = 0;
+    each_case(cases(100), |_, random| {
+        let net = |z: f64, random: &mut Random| {
+            let places = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+            places.map(|(x, y)| point![x, y, z] + random.vector(0.5))
+        };
+        let weights = [(); 4].map(|()| 1e6_f64.powf(random.unit()));
+        let rounded = AnyPatch::rational_from_shape(BILINEAR, &net(1.0, random), &weights).unwrap();
+        let velocities = [(); 4].map(|()| vector![0.0, 0.0, -1.5] + random.vector(0.3));
+        let falling = Moving::with_velocities(rounded, &velocities).unwrap();
+        let below = AnyPatch::from_shape(BILINEAR, &net(0.0, random)).unwrap();
+        let pair = [falling, resting(below)];
+        let [coarse, fine] = [1e-4, LEAST_DELTA].map(|delta| {
+            let options = Options {
+                delta,
+                ..Options::default()
+            };
+            solve(&pair, &options)
+        });
+        if let (Some(toi), Some(proven)) = (coarse.toi(), fine.toi()) {
+            impacts += usize::from(impact(&coarse).is_some());
+            assert!(toi >= proven - 1e-4, "{coarse:?} {fine:?}");
+        }
+    });
+    assert!(impacts > 0);
 }
