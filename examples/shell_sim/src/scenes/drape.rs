@@ -19,7 +19,7 @@ pub(crate) fn scene(arguments: &Arguments, patches: usize) -> Result<ExitCode, B
     let mut simulation = drape(patches)?;
     let view = View {
         title: "A cloth falls on a teapot",
-        towards_eye: vector![0.45, -1.0, 0.3],
+        towards_eye: vector![0.0, -1.0, 0.3],
         separation: Some(simulation.separations()[0]),
     };
     let mut recorder = Recorder::new(arguments.out.as_deref(), view.clone())?;
