@@ -14,6 +14,9 @@ use crate::options::Options;
 use crate::rounding::{evaluation_error, reciprocal_power_of_two};
 use crate::vector::{BoundingBox, Vector, largest};
 
+/// Weights count as even up to this ratio: those of arcs are.
+const EVEN_WEIGHTS: f64 = 16.0;
+
 /// Two patches with their subdivision trees, and the tolerances of a query in their scale.
 #[derive(Debug)]
 pub(crate) struct ScaledPair {
@@ -150,13 +153,14 @@ impl ScaledPair {
         (0..2).all(|side| self.trees[side].is_finest(sub_patches[side]))
     }
 
-    /// Whether each of two sub-patches is small at time `t`: narrower than δ in its parameters, by
-    /// the ratio of its weights, or its net no longer than ε or than δ times that of the whole
-    /// patch.
+    /// Whether each of two sub-patches is small at time `t`: narrower than δ in its parameters, or
+    /// its net no longer than ε or than δ times that of the whole patch. Where weights are uneven,
+    /// it must be narrower by as much.
     pub(crate) fn is_small(&mut self, sub_patches: [SubPatch; 2], t: f64, delta: f64) -> bool {
         (0..2).all(|side| {
             let (tree, sub_patch) = (&mut self.trees[side], sub_patches[side]);
-            if tree.width(sub_patch) * tree.weight_ratio() < delta {
+            let unevenness = (tree.weight_ratio() / EVEN_WEIGHTS).max(1.0);
+            if tree.width(sub_patch) * unevenness < delta {
                 return true;
             }
             tree.load(family_of(sub_patch));
