@@ -205,3 +205,150 @@ fn nearest_in_tetrahedron(corners: [Vector; 4]) -> (Vector, Simplex) {
     }
     best.unwrap_or(([0.0; 3], Simplex::of(&corners)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::nearest_to_origin;
+    use crate::proofs::{Random, cases};
+    use crate::vector::{largest, length};
+
+    /// The distance of two small hulls: some triangle of the difference is nearest to the origin,
+    /// and all of the difference is beyond it, or the origin is inside.
+    fn distance(one: &[Vector], two: &[Vector]) -> f64 {
+        let differences = one
+            .iter()
+            .flat_map(|&p| two.iter().map(move |&q| minus(p, q)));
+        let differences: Vec<Vector> = differences.collect();
+        let (mut least, mut nearest) = (f64::INFINITY, [0.0; 3]);
+        for (i, &a) in differences.iter().enumerate() {
+            for (j, &b) in differences[..=i].iter().enumerate() {
+                for &c in &differences[..=j] {
+                    let ([u, v], apart) = nearest_to_origin(&[a, b, c]);
+                    if apart < least {
+                        let on_side = combine(1.0 - u - v, a, u, b);
+                        (least, nearest) = (apart, combine(1.0, on_side, v, c));
+                    }
+                }
+            }
+        }
+        let squared = (1.0 - 1e-6) * dot(nearest, nearest);
+        let outside = differences.iter().all(|&d| dot(d, nearest) >= squared);
+        if outside { least } else { 0.0 }
+    }
+
+    /// The gap that an axis leaves, whichever hull is before the other.
+    fn gap(one: &[Vector], two: &[Vector], axis: Direction) -> f64 {
+        let range = |points: &[Vector]| {
+            let values = points.iter().map(|&point| dot(axis, point));
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            })
+        };
+        let (one, two) = (range(one), range(two));
+        (one.0 - two.1).max(two.0 - one.1) / length(axis)
+    }
+
+    /// Asks for the axis of two hulls that are this far apart.
+    #[track_caller]
+    fn check(one: &[Vector], two: &[Vector], apart: f64, random: &mut Random) {
+        let coordinates = one.iter().chain(two).copied().map(largest);
+        let size = coordinates.fold(f64::MIN_POSITIVE, f64::max);
+        // The closest points are known to a rounding, and turn the axis by that over their
+        // distance.
+        let noise = 1e-15 * size * (1.0 + size / apart.max(1e-15 * size));
+        let any = scaled(std::array::from_fn(|_| random.sign()));
+        for (share, first) in [0.0, 0.5, 0.99, 1.01, 2.0]
+            .map(|share| [(share, None), (share, any)])
+            .concat()
+        {
+            let enough = share * apart;
+            let axis = widest_axis(one, two, enough, first);
+            let told = format!("{axis:?} of {one:?} and {two:?}, {apart:e}, {enough:e}, {first:?}");
+            let Some(axis) = axis else {
+                assert!(apart <= enough + noise, "{told}");
+                continue;
+            };
+            assert!(axis.iter().all(|x| x.is_finite()), "{told}");
+            let gap = gap(one, two, axis);
+            let good = enough + GOOD * (apart - enough).max(0.0);
+            assert!(gap >= good - noise, "{gap:e}: {told}");
+        }
+    }
+
+    /// Points in one place, on a line, in a plane or anywhere, or the corners of a box; some of
+    /// them twice.
+    fn set(random: &mut Random, centre: Vector, size: f64) -> Vec<Vector> {
+        let mut vector = || -> Vector { std::array::from_fn(|_| size * random.sign()) };
+        let span = [vector(), vector(), vector()];
+        let at = |weights: [f64; 3]| {
+            let sum = std::iter::zip(weights, span).fold([0.0; 3], |sum, (weight, along)| {
+                combine(1.0, sum, weight, along)
+            });
+            combine(1.0, centre, 1.0, sum)
+        };
+        if random.chance(40) {
+            let corner = |k: usize| at([0, 1, 2].map(|axis| (k >> axis & 1) as f64));
+            return (0..8).map(corner).collect();
+        }
+        let dimensions = random.below(4);
+        let mut points: Vec<Vector> = (0..1 + random.below(5))
+            .map(|_| {
+                at(std::array::from_fn(|k| {
+                    if k < dimensions { random.sign() } else { 0.0 }
+                }))
+            })
+            .collect();
+        points.push(points[random.below(points.len())]);
+        points
+    }
+
+    #[test]
+    fn axes_of_small_hulls_are_nearly_the_best() {
+        let mut random = Random::new(70);
+        let mut separate = 0;
+        for _ in 0..cases(600) {
+            let size = [1.0, 1.0, 1e-3, 1e-9][random.below(4)];
+            let near = [1.0, 1.0, 1e-6, 0.0][random.below(4)];
+            let centre = std::array::from_fn(|_| 3.0 * near * random.sign());
+            let (one, two) = (
+                set(&mut random, [0.0; 3], 1.0),
+                set(&mut random, centre, size),
+            );
+            let apart = distance(&one, &two);
+            separate += usize::from(apart > 0.0);
+            check(&one, &two, apart, &mut random);
+        }
+        assert!(separate > cases(600) / 3, "{separate}");
+    }
+
+    /// Two points of them are `apart`, and all others beyond the planes across the line between
+    /// these: far beyond them, along them, or on surfaces that bend away from them.
+    #[test]
+    fn axes_of_large_hulls_are_nearly_the_best() {
+        let mut random = Random::new(71);
+        for _ in 0..cases(300) {
+            let mut unit = || -> Vector {
+                let any: Vector = std::array::from_fn(|_| random.sign());
+                any.map(|x| x / length(any))
+            };
+            let (normal, place) = (unit(), unit());
+            let apart = 10.0_f64.powi(-(random.below(8) as i32));
+            let bend = [0.0, 1e-6, 1e-3, 1.0][random.below(4)];
+            let mut side = |sign: f64| {
+                let corner = combine(1.0, place, 0.5 * sign * apart, normal);
+                let mut points = vec![corner];
+                for _ in 0..random.below(200) {
+                    let any: Vector = std::array::from_fn(|_| random.sign());
+                    let along = combine(1.0, any, -dot(any, normal), normal);
+                    let beyond = [random.unit(), bend * dot(along, along), 0.0][random.below(3)];
+                    let point = combine(1.0, corner, 1.0, along);
+                    points.push(combine(1.0, point, sign * beyond, normal));
+                }
+                points
+            };
+            let (one, two) = (side(1.0), side(-1.0));
+            check(&one, &two, apart, &mut random);
+        }
+    }
+}

@@ -153,8 +153,13 @@ impl Closest {
 const PARALLEL: f64 = 16.0 * UNIT_ROUNDOFF;
 
 /// The part of S1 − S2 that is across the directions in which the points are free to move.
+///
+/// Rounding turns a tangent that is shorter than the difference by more than the difference itself.
+/// So it would make the difference worse, and may be nothing but rounding errors, as in a face of
+/// which two corners nearly coincide.
 fn across(difference: &SurfaceDifference, domains: [Domain; 2], at: [(f64, f64); 2]) -> Vector {
     let mut rest = difference.value;
+    let apart = length(rest);
     let mut taken: [Option<Vector>; 2] = [None; 2];
     for side in 0..2 {
         let by = [difference.by[2 * side], difference.by[2 * side + 1]];
@@ -163,6 +168,9 @@ fn across(difference: &SurfaceDifference, domains: [Domain; 2], at: [(f64, f64);
         for &[u, v] in domains[side].moves(at[side], active).free() {
             let tangent = combine(u, by[0], v, by[1]);
             let before = length(tangent);
+            if before < apart {
+                continue;
+            }
             let mut part = taken.iter().flatten().fold(tangent, without);
             part = taken.iter().flatten().fold(part, without);
             let after = length(part);

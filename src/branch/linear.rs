@@ -18,6 +18,8 @@ pub(super) fn closest_of_primitives(pair: &ScaledPair, t: f64) -> Option<[(f64, 
 /// Corners of a vertex, an edge or a face.
 struct Primitive {
     corners: [Vector; 3],
+    /// Of a rational one; otherwise 1.
+    weights: [f64; 3],
     count: usize,
     /// Whether the parameter of an edge is v.
     along_v: bool,
@@ -38,8 +40,13 @@ impl Primitive {
         for (corner, point) in corners.iter_mut().zip(points) {
             *corner = point.at(t);
         }
+        let mut weights = [1.0; 3];
+        for (weight, &given) in weights.iter_mut().zip(tree.weights()) {
+            *weight = given;
+        }
         Some(Self {
             corners,
+            weights,
             count: points.len(),
             along_v,
         })
@@ -61,13 +68,26 @@ impl Primitive {
         self.inside([weights[1], weights[2]])
     }
 
-    /// The patch's parameters for the weights of the second and the third corner.
+    /// The patch's parameters for the barycentric coordinates of the second and the third corner.
     fn inside(&self, [second, third]: [f64; 2]) -> (f64, f64) {
+        let [second, third] = self.unweighted([second, third]);
         if self.along_v {
             (0.0, second)
         } else {
             (second, third)
         }
+    }
+
+    /// The barycentric parameters of a point. They go with barycentric coordinates divided by the
+    /// weights of the corners.
+    fn unweighted(&self, [second, third]: [f64; 2]) -> [f64; 2] {
+        let [first_weight, second_weight, third_weight] = self.weights;
+        if first_weight == second_weight && first_weight == third_weight {
+            return [second, third];
+        }
+        let first = (1.0 - second - third).max(0.0) / first_weight;
+        let [second, third] = [second / second_weight, third / third_weight];
+        [second, third].map(|part| part / (first + second + third))
     }
 }
 

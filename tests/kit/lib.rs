@@ -4,7 +4,7 @@
 //!
 //! [`PairReader`] reads raw sets of random pairs, [`RandomPairs`] makes them; [`Wang2021Reader`]
 //! reads edge–edge and vertex–face queries with their exact answers, [`Case`] one case of JSON with
-//! the answer that is [`Expect`]ed. [`data`] is where the files are. Reading and solving are
+//! the answer that is [`Expect`]ed, [`SceneCase`] a file of scenes. [`data`] is where the files are. Reading and solving are
 //! separate: a file that can't be read is a [`ReadError`], a case that can't be solved, because of
 //! a control point that is NaN, say, a [`CaseError`], and may be just what the file expects.
 
@@ -22,6 +22,7 @@ pub mod oracle;
 mod outcomes;
 mod patch_data;
 mod query;
+mod scene_file;
 pub mod scenes;
 pub mod simplices;
 mod text;
@@ -42,6 +43,7 @@ pub use outcomes::{assert_not_later, check_distance, check_outcome, is_inside};
 pub use pairs::{PairError, PairKind, PairReader, RandomPairs};
 pub use patch_data::PatchData;
 pub use query::CaseQuery;
+pub use scene_file::{SceneCase, SceneExpect, SceneQuery, TriangleData};
 pub use unchecked::Unchecked;
 pub use wang2021::{RowProblem, Wang2021Query, Wang2021Reader};
 

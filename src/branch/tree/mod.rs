@@ -335,6 +335,11 @@ impl SubdivisionTree {
         &self.root
     }
 
+    /// Their weights, times a power of two; empty if the patch is not rational.
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
     /// The number of sub-patches in a family.
     pub(crate) fn members(&self, family: u32) -> u32 {
         let split = self.families[family as usize].split;

@@ -40,6 +40,7 @@
 //! The roots are isolated, and signs at them decided, exactly: see [`Root`]. The first root at
 //! which the origin is in a triangle is the answer.
 
+mod distance;
 mod polynomial;
 mod root;
 mod triangle;
@@ -51,6 +52,7 @@ use dashu_ratio::RBig;
 use patch_ccd::Step;
 
 use crate::exact;
+pub use distance::squared_distance;
 use polynomial::Polynomial;
 pub use root::Root;
 use triangle::{Triangle, Vector};
@@ -140,9 +142,14 @@ impl Oracle {
 
     /// Whether the simplices are at this Euclidean distance or closer at t = 0.
     pub fn starts_within(&self, distance: f64) -> bool {
-        let allowed = (exact(distance) * &self.one).sqr();
-        let mut triangles = self.triangles.iter();
-        triangles.any(|triangle| triangle.squared_distance_at_start() <= allowed)
+        self.squared_distance_at_start() <= exact(distance).sqr()
+    }
+
+    /// The square of the distance of the simplices at t = 0.
+    pub fn squared_distance_at_start(&self) -> RBig {
+        let triangles = self.triangles.iter();
+        let least = triangles.map(Triangle::squared_distance_at_start).min();
+        least.expect("a triangle") / self.one.sqr()
     }
 }
 

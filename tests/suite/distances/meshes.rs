@@ -3,7 +3,7 @@
 use kit::Random;
 use kit::scenes::meshes::{sheet, triangles};
 use kit::scenes::{LINEAR, SEGMENT, dot};
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Point3, Rotation3, Vector3, point, vector};
 use patch_ccd::geometry::{AnyPatch, Patch, Shape};
 use patch_ccd::mesh::{
     Element, Mesh, MeshDistanceOptions, MeshOptions, MeshWorkspace, MovingMesh, PatchMesh,
@@ -264,5 +264,64 @@ fn pairs_that_end_early_are_really_farther() {
             lowest.fold(f64::INFINITY, f64::min),
             "seed {seed}"
         );
+    }
+}
+
+/// The unit cube at a corner, of two triangles a side.
+fn cube(corner: Point3<f64>) -> (TriangleMesh, Vec<Point3<f64>>) {
+    let at = |k: u32| [0, 1, 2].map(|axis| f64::from(k >> axis & 1));
+    let points = (0..8).map(|k| corner + Vector3::from(at(k))).collect();
+    let sides = [
+        [0, 1, 3, 2],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 3, 7, 6],
+        [0, 2, 6, 4],
+        [1, 3, 7, 5],
+    ];
+    let faces: Vec<[u32; 3]> = sides
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
+        .collect();
+    (TriangleMesh::new(8, &faces).unwrap(), points)
+}
+
+/// Of two boxes many edges are parallel, and nearly as far apart as the nearest ones.
+#[test]
+fn boxes_hardly_apart() {
+    let mut random = Random::new(8);
+    for gap in [1e-3, 1e-6, 1e-9, 1e-12] {
+        for aside in [[0.0, 0.0], [0.3, -0.2], [0.5, 0.5], [1.0, 0.0], [1.0, 1.0]] {
+            for turned in [false, true] {
+                let (mesh, one) = cube(Point3::origin());
+                let x = 1.0 + gap;
+                let (other, two) = cube(point![x, aside[0], aside[1]]);
+                let turn = if turned {
+                    Rotation3::from_scaled_axis(random.vector(3.0))
+                } else {
+                    Rotation3::identity()
+                };
+                let away = if turned {
+                    vector![0.3, 0.4, 1.3]
+                } else {
+                    Vector3::zeros()
+                };
+                let [one, two] =
+                    [one, two].map(|points| points.iter().map(|p| turn * p + away).collect());
+                let (one, two) = ((mesh, one), (other, two));
+                let (a, b) = (resting(&one), resting(&two));
+                let least = least_distance(&a, &b, &options(within(0.0))).unwrap();
+                let told = format!("{gap} {aside:?} {turned}: {least:?}");
+                let upper = least.first.as_ref().unwrap().distance.upper().unwrap();
+                // Turned, the coordinates are rounded.
+                let rounding = if turned { 3e-15 } else { 0.0 };
+                assert!((upper - (x - 1.0)).abs() <= rounding, "{told}");
+                assert!(
+                    least.lower <= upper && upper - least.lower <= 1e-13,
+                    "{told}"
+                );
+                assert!(least.counters.boxes <= 1000, "{told}");
+            }
+        }
     }
 }

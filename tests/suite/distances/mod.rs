@@ -1,6 +1,7 @@
 //! Distances between patches and between meshes, and the closest points of them.
 
 mod closed_form;
+mod linear;
 mod meshes;
 mod sampled;
 

@@ -64,6 +64,15 @@ fn line_ends_and_spaces_do_not_matter() {
 }
 
 #[test]
+fn numbers_with_signs_or_no_digits_after_the_point() {
+    let plain = bv("5 1 1 0 0 0 0 1 0 1 0 0 1 1 -0.5").unwrap();
+    assert_eq!(
+        bv("5 1 1 0 -0 0 0 +1 0 1. 0 -.0 +1 +1. -.5").unwrap(),
+        plain
+    );
+}
+
+#[test]
 fn written_and_read_again() {
     let groups = bv(KINDS).unwrap();
     let again = bv(written(&groups).unwrap()).unwrap();

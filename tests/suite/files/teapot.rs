@@ -142,9 +142,11 @@ fn contacts_at_the_tip_of_the_lid() {
         MovingMesh::with_velocities(&plate, &above[1..], &down).unwrap(),
     ] {
         let impact = earliest_impact(&pot, &falling, &MeshOptions::default()).unwrap();
+        assert!(impact.fraction <= 0.5 && impact.fraction > 0.5 - 2e-6);
         let contact = *impact.first.unwrap().outcome.contact().unwrap();
         let least = least_distance(&pot, &falling, &MeshDistanceOptions::default()).unwrap();
         let closest = *least.first.unwrap().distance.closest().unwrap();
+        assert!((closest.distance - 1.0).abs() < 1e-15 && least.lower > 1.0 - 1e-5);
         for normals in [contact.normals, closest.normals] {
             let off = normals[0].unwrap() - vector![0.0, 0.0, 1.0];
             assert!(off.norm() < 1e-6, "{normals:?}");

@@ -1,7 +1,9 @@
 //! Minimum separation of vertices, edges and faces, Euclidean and in the maximum norm, where the
-//! distance is known in closed form.
+//! distance is known in closed form; and random ones, whose distance is computed exactly.
 
-use kit::simplices::Query;
+use kit::oracle::squared_distance;
+use kit::simplices::{Kind, Query};
+use kit::{Random, cases};
 use nalgebra::Point3;
 use patch_ccd::{Inclusion, Options, Outcome, Step};
 
@@ -100,5 +102,66 @@ fn there_from_the_start() {
         let outcome = parting.solve(&options(inclusion, distance * (1.0 - 1e-4)));
         let is_clear = matches!(outcome, Outcome::Clear { .. });
         assert!(is_clear, "{parting:?}, {inclusion}: {outcome:?}");
+    }
+}
+
+/// The bracket, if a local solve found the contact.
+fn closed(outcome: &Outcome) -> Option<[f64; 2]> {
+    match outcome {
+        Outcome::Impact {
+            toi,
+            toi_upper,
+            contact,
+            ..
+        } if contact.time == *toi_upper => Some([*toi, *toi_upper]),
+        _ => None,
+    }
+}
+
+/// Edges and faces that turn and stretch: what a local solve finds without a separation it finds
+/// with one of any size, in few boxes more.
+#[test]
+fn contacts_are_found_at_separations_of_all_sizes() {
+    for (kind, seed) in [(Kind::EdgeEdge, 60), (Kind::VertexFace, 61)] {
+        let mut random = Random::new(seed);
+        let (mut steps, mut without) = (Vec::new(), 0);
+        while steps.len() < cases(100) {
+            let step = [0; 2].map(|_| std::array::from_fn(|_| random.point(1.0)));
+            let outcome = kind.query(&step).solve(&Options::default());
+            if closed(&outcome).is_some_and(|[toi, _]| toi > 0.01) {
+                without += outcome.counters().boxes;
+                steps.push(step);
+            }
+        }
+        for separation in [1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2] {
+            let options = options(Inclusion::Obb, separation);
+            let (mut impacts, mut open, mut boxes) = (0, Vec::new(), 0);
+            for [start, end] in &steps {
+                let outcome = kind.query(&[*start, *end]).solve(&options);
+                let told = format!("{kind:?} {start:?} {end:?} at {separation}: {outcome:?}");
+                boxes += outcome.counters().boxes;
+                let distance = |t: f64| {
+                    let there = std::array::from_fn(|k| start[k] + (end[k] - start[k]) * t);
+                    let [one, two] = kind.simplices(&there);
+                    squared_distance(one, two).to_f64().value().sqrt()
+                };
+                if let Outcome::ContactAtStart { .. } = outcome {
+                    assert!(distance(0.0) <= separation, "{told}");
+                    continue;
+                }
+                impacts += 1;
+                let Some([toi, toi_upper]) = closed(&outcome) else {
+                    open.push(told);
+                    continue;
+                };
+                assert!(toi_upper - toi <= options.delta, "{told}");
+                // Coordinates are rounded.
+                assert!(distance(toi) >= separation - 1e-15, "{told}");
+                assert!(distance(toi_upper) <= separation + 1e-15, "{told}");
+            }
+            let told = format!("{kind:?} at {separation}");
+            assert!(100 * open.len() <= impacts, "{told}: {open:#?}");
+            assert!(boxes <= 2 * without, "{told}: {boxes}, {without}");
+        }
     }
 }

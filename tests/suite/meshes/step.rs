@@ -349,3 +349,36 @@ fn of_thousands_of_coincident_triangles_the_first_two_touch() {
     assert_eq!(first, [Element::Patch(0), Element::Patch(1)]);
     assert!(answer.counters.solved < 1000, "{}", answer.counters.solved);
 }
+
+/// Level sheets on top of each other, as far apart as their separation or hardly farther, which
+/// fall together.
+#[test]
+fn stacks_of_sheets_at_their_separation() {
+    let (layers, n, gap) = (6, 3, 1e-3);
+    let mut patches = Vec::new();
+    for k in 0..layers * n * n {
+        let [layer, i, j] = [k / (n * n), k / n % n, k % n];
+        let side = |i: usize| [i, i + 1].map(|i| i as f64 / n as f64);
+        patches.push(level(BILINEAR, side(i), side(j), layer as f64 * gap));
+    }
+    let (mut mesh, points) = PatchMesh::from_patches(&patches);
+    mesh.weld(&points, 1e-9).unwrap();
+    let falling = vec![vector![0.0, 0.0, -0.1]; points.len()];
+    let moving = MovingMesh::with_velocities(&mesh, &points, &falling).unwrap();
+    for (share, clear) in [(1.0, false), (0.9999, true), (0.99, true)] {
+        let options = with(Options {
+            t_max: 0.01,
+            min_separation: share * gap,
+            ..Options::default()
+        });
+        let all = all_self_impacts(&moving, &options).unwrap();
+        // Each patch touches itself in the next layer, and all that it has a side or a corner with.
+        // A height of five is not exactly five times that of one.
+        assert_eq!(all.pairs.is_empty(), clear, "{share}: {}", all.pairs.len());
+        for pair in &all.pairs {
+            let is_at_start = matches!(pair.outcome, Outcome::ContactAtStart { .. });
+            assert!(is_at_start, "{share}: {pair:?}");
+        }
+        assert!(all.counters.boxes <= 1000 * all.counters.solved, "{all:?}");
+    }
+}

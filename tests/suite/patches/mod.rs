@@ -3,7 +3,9 @@
 //! [`closed_form`] and [`degenerate`] have times that follow by hand, [`properties`] what must hold
 //! for random patches, among them planted contacts, and [`brackets`] how narrow the bounds become
 //! and how few boxes that takes. [`budgets`] ends searches early, and [`contact_sets`] asks for
-//! several contacts of a pair. In [`nearer`] patches start nearer than their separation.
+//! several contacts of a pair. With a separation, [`separation`] has pairs whose distance is known,
+//! [`planted`] random ones, and [`directions`] asks for the direction between them. In [`nearer`]
+//! patches start nearer than their separation.
 
 mod brackets;
 mod budgets;
@@ -11,8 +13,11 @@ mod case;
 mod closed_form;
 mod contact_sets;
 mod degenerate;
+mod directions;
 mod nearer;
+mod planted;
 mod properties;
+mod separation;
 mod strategies;
 
 use kit::scenes::{Motion, level, paraboloid, resting};
