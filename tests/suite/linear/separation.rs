@@ -155,9 +155,9 @@ fn contacts_are_found_at_separations_of_all_sizes() {
                     continue;
                 };
                 assert!(toi_upper - toi <= options.delta, "{told}");
-                // Coordinates are rounded.
-                assert!(distance(toi) >= separation - 1e-15, "{told}");
-                assert!(distance(toi_upper) <= separation + 1e-15, "{told}");
+                // The points here are rounded, three times each; and so are those of the contact.
+                assert!(distance(toi) >= separation - 4e-15, "{told}");
+                assert!(distance(toi_upper) <= separation + 1e-14, "{told}");
             }
             let told = format!("{kind:?} at {separation}");
             assert!(100 * open.len() <= impacts, "{told}: {open:#?}");
