@@ -18,7 +18,7 @@ fn coordinate_lines<P: Patch>(a: &Moving<P>, b: &Moving<P>) -> Vec<[Vec<Line>; 2
     let lines = |patch: &Moving<P>, c: usize| -> Vec<Line> {
         let points = patch.start().control_points().iter();
         points
-            .zip(patch.velocities())
+            .zip(patch.velocities().expect("straight lines"))
             .map(|(p, v)| Line {
                 offset: p[c],
                 slope: v[c],

@@ -23,7 +23,8 @@ fn steps(speed: f64) -> Vec<Step<4>> {
         let points = |t: f64| -> [Point3<f64>; 4] {
             std::array::from_fn(|i| {
                 let patch = if i < 2 { &a } else { &b };
-                let velocity: Vector3<f64> = patch.velocities()[i] * (t * speed);
+                let velocity: Vector3<f64> =
+                    patch.velocities().expect("straight lines")[i] * (t * speed);
                 patch.start().control_points()[i] + velocity
             })
         };

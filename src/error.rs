@@ -187,6 +187,32 @@ pub enum Error {
         /// What is wrong with it.
         source: Box<Error>,
     },
+    /// A motion along polynomials has too few or too many layers.
+    #[error("{layers} layers given, but there must be two to four")]
+    MotionDegree {
+        /// How many there are.
+        layers: usize,
+    },
+    /// A rigid body turns too far within the horizon.
+    #[error("it turns by {angle:?} radians until t_max, but may turn by 1e6 at most")]
+    Angle {
+        /// The angle in radians.
+        angle: f64,
+    },
+    /// Coordinates become too large for doubles within the horizon.
+    #[error("coordinates may reach {magnitude:e} until t_max = {t_max:?}, too much for doubles")]
+    Reach {
+        /// The size that they may reach.
+        magnitude: f64,
+        /// The end of the horizon.
+        t_max: f64,
+    },
+    /// Exact mode decides motion along straight lines only.
+    #[error("exact mode is for motion along straight lines, not for {motion}")]
+    NotLinear {
+        /// "a rigid body that turns" or "motion along polynomials".
+        motion: &'static str,
+    },
     /// A mesh, a grid or a NURBS has no such element.
     #[error("there is no {element} {index}")]
     UnknownElement {

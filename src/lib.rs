@@ -1,6 +1,7 @@
 //! Continuous collision detection between moving curved surfaces.
 //!
-//! Two Bézier patches move, each of their control points along a straight line. When do they first
+//! Two Bézier patches move, each control point along a straight line or a polynomial in time, or with
+//! a rigid body. When do they first
 //! touch? [`time_of_impact`] answers with a lower bound on that time, or says that there is no
 //! contact; both are proven, rounding errors of floating point included. It uses the time-dependent
 //! inclusion method (Chen et al., ACM TOG 43(6), 2024), which subdivides the four surface
@@ -111,7 +112,7 @@ mod rounding;
 mod vector;
 
 pub use error::Error;
-pub use motion::Moving;
+pub use motion::{Motion, Moving, RigidMotion};
 pub use query::{
     ClosestPoints, Contact, ContactSet, ContactSetOptions, Counters, Decision, Distance,
     DistanceOptions, Inclusion, Method, Options, Outcome, Step, Workspace, closest_point_on,

@@ -153,7 +153,7 @@ fn ranges(nets: &SiblingNets<'_>, frame: &Frame) -> [[Lanes; 2]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::{Spread, Trajectory};
+    use crate::motion::{COLUMNS, Spread, Track, Trajectory};
     use crate::proofs::{Dyadic, Random, cases, exact};
 
     fn squared(x: &[Dyadic; 3]) -> Dyadic {
@@ -191,11 +191,14 @@ mod tests {
             let frame = Frame::new(axes, &CoordinateErrors::at(0.0, &extents, [0, 0]));
             let lanes = |p: [f64; 3]| {
                 let mut net = p.map(Lanes::splat).to_vec();
-                net.resize(SiblingNets::size(1), Lanes::default());
+                net.resize(COLUMNS, Lanes::default());
                 net
             };
             let (one, two) = (lanes(a), lanes(b));
-            let nets = [SiblingNets::new(1, &one), SiblingNets::new(1, &two)];
+            let nets = [
+                SiblingNets::new(1, &Track::Linear, &one),
+                SiblingNets::new(1, &Track::Linear, &two),
+            ];
             let mut bounds = SquaredBounds::default();
             squared_bounds(nets, &[frame], 1, f64::INFINITY, &mut bounds);
             let bound = bounds[0][0].sqrt();

@@ -11,6 +11,7 @@
 //! The four children of each sub-patch are projected together, one lane for each, on axes that all
 //! sixteen pairs share.
 
+use super::curved::CurvedScratch;
 use super::gap::{Axis, Gap, Values, chord};
 use crate::lanes::Lanes;
 use crate::motion::{SiblingNets, thirds};
@@ -71,6 +72,8 @@ pub(crate) struct SiblingTest {
     pub(crate) remaining: [[f64; 2]; 16],
     /// The number of axis tests so far: each axis counts once for every pair that it was tested on.
     pub(crate) axis_tests: u64,
+    /// For motion that is not along straight lines.
+    pub(crate) curved: CurvedScratch,
 }
 
 /// A set of the sixteen pairs. Bit 4 i + j stands for child i of the first and child j of the
@@ -87,6 +90,9 @@ impl SiblingTest {
         interval: [f64; 2],
         alive: Pairs,
     ) -> Pairs {
+        if !nets.iter().all(|net| net.track().is_linear()) {
+            return self.curved(nets, axes, interval, alive, false);
+        }
         pulp::Arch::new().dispatch(Separate::<false> {
             test: self,
             nets,
@@ -106,6 +112,9 @@ impl SiblingTest {
         interval: [f64; 2],
         alive: Pairs,
     ) -> Pairs {
+        if !nets.iter().all(|net| net.track().is_linear()) {
+            return self.curved(nets, axes, interval, alive, true);
+        }
         pulp::Arch::new().dispatch(Separate::<true> {
             test: self,
             nets,

@@ -10,7 +10,6 @@ pub(super) const SIGNS: [f64; 2] = [1.0, -1.0];
 /// S1 − S2 at some parameters and a time. Derivatives are by u1, v1, u2, v2.
 pub(super) struct SurfaceDifference {
     jets: [SurfaceJet; 2],
-    t: f64,
     /// S1 − S2.
     pub(super) value: Vector,
     pub(super) by_time: Vector,
@@ -20,9 +19,9 @@ pub(super) struct SurfaceDifference {
 impl SurfaceDifference {
     pub(super) fn at(pair: &mut ScaledPair, parameters: [(f64, f64); 2], t: f64) -> Self {
         let [one, two] = &mut pair.trees;
-        let jets = [one.jet(parameters[0]), two.jet(parameters[1])];
+        let jets = [one.jet(parameters[0], t), two.jet(parameters[1], t)];
         let derivative =
-            |side: usize, which: usize| jets[side].at(which, t).map(|x| SIGNS[side] * x);
+            |side: usize, which: usize| jets[side].value(which).map(|x| SIGNS[side] * x);
         Self {
             value: combine(1.0, derivative(0, 0), 1.0, derivative(1, 0)),
             by_time: combine(1.0, jets[0].velocity(0), -1.0, jets[1].velocity(0)),
@@ -33,14 +32,13 @@ impl SurfaceDifference {
                 derivative(1, 2),
             ],
             jets,
-            t,
         }
     }
 
     /// Of each side the second derivatives by uu, uv and vv, projected on a direction.
     pub(super) fn curvatures(&self, direction: Vector) -> [[f64; 3]; 2] {
         let curvature =
-            |side: usize, k: usize| SIGNS[side] * dot(direction, self.jets[side].at(3 + k, self.t));
+            |side: usize, k: usize| SIGNS[side] * dot(direction, self.jets[side].value(3 + k));
         [0, 1].map(|side| std::array::from_fn(|k| curvature(side, k)))
     }
 

@@ -35,10 +35,10 @@ impl Primitive {
             Shape::TensorProduct { n: 0, m: 1 } => true,
             _ => return None,
         };
-        let points = tree.trajectories();
+        let count = tree.count();
         let mut corners = [[0.0; 3]; 3];
-        for (corner, point) in corners.iter_mut().zip(points) {
-            *corner = point.at(t);
+        for (k, corner) in corners.iter_mut().enumerate().take(count) {
+            *corner = tree.control_point(k, t).start();
         }
         let mut weights = [1.0; 3];
         for (weight, &given) in weights.iter_mut().zip(tree.weights()) {
@@ -47,7 +47,7 @@ impl Primitive {
         Some(Self {
             corners,
             weights,
-            count: points.len(),
+            count,
             along_v,
         })
     }

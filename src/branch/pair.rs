@@ -9,7 +9,7 @@ use nalgebra::Point3;
 use super::tree::{ROOT, SubPatch, SubdivisionTree, family_of};
 use crate::bound::{CoordinateErrors, Margins};
 use crate::geometry::Domain;
-use crate::motion::{Extent, MotionView, SiblingNets, Spread};
+use crate::motion::{Extent, MotionView, SiblingNets};
 use crate::options::Options;
 use crate::rounding::{evaluation_error, reciprocal_power_of_two};
 use crate::vector::{BoundingBox, Vector, largest};
@@ -63,8 +63,8 @@ impl ScaledPair {
         for (tree, view) in self.trees.iter_mut().zip(views) {
             tree.reset(view, origin, self.scale, t_max);
         }
-        let [one, two] = [0, 1].map(|side| Spread::of(self.trees[side].trajectories()));
-        self.extents = [one.extent(), two.extent()];
+        let [one, two] = self.trees.each_ref().map(SubdivisionTree::spread);
+        self.extents = [self.trees[0].extent(&one), self.trees[1].extent(&two)];
         self.min_separation = options.min_separation * self.scale;
         let both = one.union(&two);
         let epsilon = options.relative_epsilon * both.size();
@@ -74,6 +74,11 @@ impl ScaledPair {
         let approach = both.largest_approach();
         self.time_tolerance = options.delta.max(self.epsilon / approach);
         self.space_tolerance = self.epsilon.max(options.delta * approach);
+    }
+
+    /// Whether all control points move along straight lines.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.trees.iter().all(|tree| tree.track().is_linear())
     }
 
     pub(crate) fn domains(&self) -> [Domain; 2] {
@@ -134,7 +139,7 @@ impl ScaledPair {
 
     /// The point of the first patch at some parameters and a time, scaled.
     pub(crate) fn point(&mut self, parameters: (f64, f64), t: f64) -> Vector {
-        self.trees[0].jet(parameters).at(0, t)
+        self.trees[0].jet(parameters, t).value(0)
     }
 
     /// The parameters in the middle of two sub-patches.

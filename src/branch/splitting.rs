@@ -183,6 +183,14 @@ impl ChildPairs {
         pairs: 1,
     };
 
+    /// The node itself, for one that is not split in space.
+    pub(super) fn only([one, two]: [SubPatch; 2]) -> Self {
+        Self {
+            families: [one / 4, two / 4],
+            pairs: 1 << (4 * (one % 4) + two % 4),
+        }
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> u64 {
         u64::from(self.pairs.count_ones())

@@ -68,7 +68,7 @@ impl Points {
             0.0 => 1.0,
             _ => 0.25 * reciprocal_power_of_two(largest),
         };
-        let has_ends = views.map(|view| view.motion.ends.is_some());
+        let has_ends = views.map(|view| view.ends().is_some());
         let mut points = Self {
             starts: [[[0.0; 3]; 3]; 2],
             ends: (has_ends == [true; 2] && t_max == 1.0).then_some([[[0.0; 3]; 3]; 2]),
@@ -81,11 +81,11 @@ impl Points {
             for index in 0..view.points.len() {
                 let start = view.points[index].coords;
                 points.starts[side][index] = (scale * start).into();
-                if let (Some(scaled), Some(ends)) = (&mut points.ends, view.motion.ends) {
+                if let (Some(scaled), Some(ends)) = (&mut points.ends, view.ends()) {
                     scaled[side][index] = (scale * ends[index].coords).into();
                 } else {
                     let displacement =
-                        view.motion.velocities[index].map(|v| scaled_product(v, t_max, scale));
+                        view.velocities()[index].map(|v| scaled_product(v, t_max, scale));
                     points.displacements[side][index] = displacement.into();
                 }
             }

@@ -180,18 +180,18 @@ fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 
         _ => a.or(b),
     };
     for view in views {
-        match view.motion.ends {
+        match view.ends() {
             Some(ends) => {
                 let ends = least(&mut ends.iter().map(|p| double(p[axis])));
                 place = join(place, ends);
             }
             None => {
-                let velocities = view.motion.velocities.iter().map(|v| double(v[axis]));
+                let velocities = view.velocities().iter().map(|v| double(v[axis]));
                 ways = join(ways, least(&mut { velocities }));
             }
         }
     }
-    if views.iter().any(|view| view.motion.ends.is_some()) {
+    if views.iter().any(|view| view.ends().is_some()) {
         ways = join(ways, place);
     }
     let way = ways.or(place).unwrap_or(0);
@@ -203,11 +203,11 @@ fn coordinates(simplices: &Simplices<'_>, axis: usize) -> SmallVec<[Polynomial; 
     let shift = (way + slowdown - unit) as usize;
     let displacement = |side: usize, index: usize| {
         let view = views[side];
-        let way = match view.motion.ends {
+        let way = match view.ends() {
             Some(ends) => {
                 whole(double(ends[index][axis]), way) - whole(double(view.points[index][axis]), way)
             }
-            None => whole(double(view.motion.velocities[index][axis]), way),
+            None => whole(double(view.velocities()[index][axis]), way),
         };
         match (horizon, shift) {
             (1, 0) => way,

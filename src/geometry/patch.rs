@@ -111,6 +111,7 @@ pub trait Patch {
         let plan = SplitPlan::new(shape, Split::Even);
         let Some(weights) = self.weights() else {
             let mut values: Vec<[f64; 3]> = net.iter().map(|p| [p.x, p.y, p.z]).collect();
+            values.resize(plan.values(), [0.0; 3]);
             plan.run(&mut values);
             return (0..shape.children())
                 .map(|child| {
@@ -132,6 +133,7 @@ pub trait Patch {
             .zip(quarters)
             .map(|(p, w)| [p.x * w, p.y * w, p.z * w, w]);
         let mut values: Vec<[f64; 4]> = homogeneous.collect();
+        values.resize(plan.values(), [0.0; 4]);
         plan.run(&mut values);
         (0..shape.children())
             .map(|child| {

@@ -95,11 +95,15 @@ impl SplitPlan {
         &self.cells
     }
 
-    /// Appends all values of the plan to the control points in `values`.
+    /// How many values there are: the control points, and what is computed of them.
+    pub(crate) fn values(&self) -> usize {
+        self.shape.count() + self.steps.len()
+    }
+
+    /// Computes all values of the plan after the control points, with which `values` begins.
     #[inline]
-    pub(crate) fn run<const K: usize>(&self, values: &mut Vec<[f64; K]>) {
-        let given = values.len();
-        values.resize(given + self.steps.len(), [0.0; K]);
+    pub(crate) fn run<const K: usize>(&self, values: &mut [[f64; K]]) {
+        let given = self.shape.count();
         for (i, &[a, b]) in self.steps.iter().enumerate() {
             let (a, b) = (&values[a as usize], &values[b as usize]);
             let mut average = [0.0; K];
@@ -253,6 +257,7 @@ mod tests {
         let plan = SplitPlan::new(Shape::TensorProduct { n: 3, m: 0 }, Split::Even);
         assert_eq!(plan.steps.len(), 6);
         let mut values = vec![[0.0], [8.0], [0.0], [16.0]];
+        values.resize(plan.values(), [0.0]);
         plan.run(&mut values);
         let net = |child: usize| -> Vec<f64> {
             plan.child(child)
@@ -270,6 +275,7 @@ mod tests {
         let plan = SplitPlan::new(Shape::TensorProduct { n: 1, m: 2 }, Split::AlongV);
         assert_eq!(plan.averages(), 2);
         let mut values = vec![[0.0], [0.0], [0.0], [8.0], [4.0], [0.0]];
+        values.resize(plan.values(), [0.0]);
         plan.run(&mut values);
         let net = |child: usize| -> Vec<f64> {
             let child = plan.child(child).iter();

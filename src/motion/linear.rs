@@ -60,17 +60,28 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    #[inline]
-    pub(crate) fn of(trajectories: &[Trajectory]) -> Self {
-        let mut spread = Self {
+    /// Of no trajectories.
+    pub(crate) fn new() -> Self {
+        Self {
             starts: BoundingBox::EMPTY,
             displacements: BoundingBox::EMPTY,
-        };
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of(trajectories: &[Trajectory]) -> Self {
+        let mut spread = Self::new();
         for trajectory in trajectories {
-            spread.starts.include(trajectory.start());
-            spread.displacements.include(trajectory.displacement());
+            spread.include(trajectory.start(), trajectory.displacement());
         }
         spread
+    }
+
+    /// Takes in a place at the start, and a velocity.
+    #[inline]
+    pub(crate) fn include(&mut self, start: Vector, velocity: Vector) {
+        self.starts.include(start);
+        self.displacements.include(velocity);
     }
 
     /// The bounding boxes of both sets of trajectories together.

@@ -9,14 +9,22 @@
 
 mod linear;
 mod moving;
+mod near_line;
 mod nets;
 mod nurbs;
+mod polynomial;
+mod rigid;
 mod view;
 
-pub use moving::Moving;
+pub use moving::{Motion, Moving};
+pub use rigid::RigidMotion;
 
 pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Spread, Trajectory};
-pub(crate) use nets::{SiblingNets, thirds};
+pub(crate) use near_line::NearLine;
+pub(crate) use nets::{NetsAt, SiblingNets, Track, thirds};
+pub(crate) use polynomial::{MAX_LAYERS, MAX_MOTION_DEGREE, value_and_change};
+#[cfg(test)]
+pub(crate) use polynomial::{restrict_cubic, restrict_quadratic};
 #[cfg(any(feature = "mesh", test))]
 pub(crate) use view::check_range;
-pub(crate) use view::{LinearMotion, MotionView};
+pub(crate) use view::{LinearMotion, Motion as MotionOfView, MotionView};

@@ -1,7 +1,8 @@
 //! Do the error bounds of [`crate::rounding`] hold? Tests that compare them with exact arithmetic.
 //!
 //! - `points.rs` and `gaps.rs` compare each lemma's bound with the exact error of its step;
-//!   `lemmas.rs` has the lemmas that need no search.
+//!   `lemmas.rs` has the lemmas that need no search, `motion.rs` those of motion that is not along
+//!   lines, with the numbers of `fixed.rs` for sine and cosine.
 //! - `whole.rs` checks all bounds together, and that what the test prunes or cuts is free of
 //!   contact.
 //! - `searches.rs` makes whole searches of scenes whose contact is known exactly.
@@ -12,8 +13,10 @@
 //! `--nocapture` the tests print how tight the bounds are.
 
 mod dyadic;
+mod fixed;
 mod gaps;
 mod lemmas;
+mod motion;
 mod net;
 mod points;
 mod random;

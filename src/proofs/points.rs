@@ -8,7 +8,7 @@ use super::scene::{Scene, SearchStep};
 use super::{Tightness, anywhere, for_steps, roundings, whole};
 use crate::branch::Search;
 use crate::geometry::{Cell, Shape, Split, TensorProductPatch, TriangularPatch};
-use crate::motion::{Extent, LinearMotion, MotionView, Moving};
+use crate::motion::{Extent, LinearMotion, MotionOfView, MotionView, Moving};
 use crate::options::Options;
 use crate::proofs::{Random, cases, exact};
 use crate::rounding::{
@@ -121,7 +121,7 @@ fn one_subdivision_of_a_rational_edge() {
         let view = |points| MotionView {
             shape,
             points,
-            motion: LinearMotion::with_velocities(&velocities),
+            motion: MotionOfView::Linear(LinearMotion::with_velocities(&velocities)),
             weights: Some(&weights),
         };
         // With the opposite edge as the other patch, the middle of the scene is the origin.
@@ -158,7 +158,7 @@ fn points_of_patches() {
                  (u, v): (f64, f64),
                  t: f64,
                  side: usize| {
-        let jet = search.pair.trees[side].jet((u, v));
+        let jet = search.pair.trees[side].jet((u, v), t);
         let point = net.point((u, v));
         let extents = search.pair.extents[side];
         let largest = (0..3)
@@ -167,7 +167,7 @@ fn points_of_patches() {
         let bound = exact(evaluation_error(shape.degrees())) * largest.unwrap() + exact(UNDERFLOW);
         for c in 0..3 {
             let [start, displacement] = [c, 3 + c].map(|c| point.coordinate(0, c));
-            let computed = jet.at(0, t)[c];
+            let computed = jet.value(0)[c];
             let value = Quotient {
                 numerator: start.numerator + exact(t) * displacement.numerator,
                 denominator: start.denominator,

@@ -8,7 +8,7 @@ use crate::branch::Search;
 use crate::branch::pair::middle;
 use crate::branch::tree::{ROOT, SubPatch};
 use crate::geometry::{Shape, Split};
-use crate::motion::{LinearMotion, MotionView, SiblingNets, check_range};
+use crate::motion::{LinearMotion, MotionOfView, MotionView, SiblingNets, check_range};
 use crate::options::{Inclusion, Options};
 use crate::proofs::{Dyadic, Random, exact};
 
@@ -28,7 +28,7 @@ impl Moved {
         MotionView {
             shape: self.shape,
             points: &self.points,
-            motion: LinearMotion::with_velocities(&self.velocities),
+            motion: MotionOfView::Linear(LinearMotion::with_velocities(&self.velocities)),
             weights: self.weights.as_deref(),
         }
     }

@@ -270,6 +270,7 @@ impl Workspace {
         options: &DistanceOptions,
         cutoff: f64,
     ) -> Distance {
+        let views = &views.each_ref().map(MotionView::at_start);
         let mut counters = Counters::default();
         let boxes = distance_of_boxes(views);
         if boxes > options.max_distance {

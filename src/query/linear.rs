@@ -17,7 +17,7 @@ use super::workspace::batch;
 use super::{Outcome, Workspace};
 use crate::Error;
 use crate::geometry::{Shape, check_finite};
-use crate::motion::{LinearMotion, MotionView};
+use crate::motion::{LinearMotion, MotionOfView, MotionView};
 use crate::options::Options;
 
 /// The N points of a linear query: `[start, end]`, at t = 0 and at t = 1. The order of the points
@@ -169,10 +169,10 @@ impl Workspace {
         let view = |shape, points: std::ops::Range<usize>| MotionView {
             shape,
             points: &start[points.clone()],
-            motion: LinearMotion {
+            motion: MotionOfView::Linear(LinearMotion {
                 velocities: &velocities[points.clone()],
                 ends: Some(&end[points]),
-            },
+            }),
             weights: None,
         };
         self.query(

@@ -257,10 +257,14 @@ fn exactly(
 fn check_query(views: &[MotionView<'_>; 2], options: &Options) -> Result<(), Error> {
     options.check()?;
     for (view, patch) in views.iter().zip([1, 2]) {
-        view.check(options.t_max).map_err(|error| Error::Patch {
+        let in_patch = |error| Error::Patch {
             patch,
             source: Box::new(error),
-        })?;
+        };
+        view.check(options.t_max).map_err(in_patch)?;
+        if options.exact {
+            view.motion.check_linear().map_err(in_patch)?;
+        }
     }
     Ok(())
 }

@@ -39,13 +39,22 @@
 
 #[cfg(feature = "mesh")]
 pub(crate) mod boxes;
+mod curved;
 mod products;
 #[cfg(feature = "mesh")]
 mod sums;
+mod trigonometry;
 
+#[cfg(test)]
+pub(crate) use curved::TIME_AVERAGE_ROUNDINGS;
+pub(crate) use curved::{
+    BEND_FACTOR, LAYER_ROUNDINGS, POLYNOMIAL_ROUNDINGS, RIGID_ROUNDINGS, ROTATION_ROUNDINGS,
+    ZERO_ROUNDINGS,
+};
 pub(crate) use products::{product_rounded_down, reciprocal_power_of_two, scaled_product};
 #[cfg(feature = "mesh")]
 pub(crate) use sums::sum_rounded_up;
+pub(crate) use trigonometry::{MAX_ANGLE, SIN_COS_ROUNDINGS, sin_cos};
 
 /// The unit roundoff of `f64`: half of the distance from 1 to the next larger number.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;

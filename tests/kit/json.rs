@@ -77,6 +77,15 @@ pub(crate) fn vector<V: From<Vector3<f64>>>(triple: Triple) -> V {
     Vector3::from(triple.map(|Number(number)| number)).into()
 }
 
+/// Points or velocities.
+pub(crate) struct Vectors<V>(pub(crate) Vec<V>);
+
+impl<'de, V: From<Vector3<f64>>> Deserialize<'de> for Vectors<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        vectors(deserializer).map(Self)
+    }
+}
+
 /// Reads points or velocities.
 pub(crate) fn vectors<'de, V: From<Vector3<f64>>, D: Deserializer<'de>>(
     deserializer: D,

@@ -41,7 +41,7 @@ pub use generator::{Random, cases};
 pub use nurbs_data::NurbsData;
 pub use outcomes::{assert_not_later, check_distance, check_outcome, is_inside};
 pub use pairs::{PairError, PairKind, PairReader, RandomPairs};
-pub use patch_data::PatchData;
+pub use patch_data::{MotionData, PatchData};
 pub use query::CaseQuery;
 pub use scene_file::{SceneCase, SceneExpect, SceneQuery, TriangleData};
 pub use unchecked::Unchecked;

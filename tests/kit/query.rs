@@ -1,14 +1,14 @@
 //! What a case asks.
 
 use nalgebra::{Point3, Vector3};
-use patch_ccd::Step;
 use patch_ccd::geometry::Shape;
+use patch_ccd::{RigidMotion, Step};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::json::{self, Object, Triple, numbers, vector, vectors};
-use crate::{CaseKind, NurbsData, PatchData, ReadError};
+use crate::json::{self, Object, Triple, Vectors, numbers, vector, vectors};
+use crate::{CaseKind, MotionData, NurbsData, PatchData, ReadError};
 
 /// What a case asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,15 +31,15 @@ impl CaseQuery {
         let triangular = |n: usize| Shape::Triangular { n };
         let polynomial = [None, None];
         Ok(match kind {
-            CaseKind::QuadBezier => query::<Patches<_>>(case)?.with(polynomial, tensor_product),
-            CaseKind::TriBezier => query::<Patches<_>>(case)?.with(polynomial, triangular),
+            CaseKind::QuadBezier => query::<Patches<_>>(case)?.with(polynomial, tensor_product)?,
+            CaseKind::TriBezier => query::<Patches<_>>(case)?.with(polynomial, triangular)?,
             CaseKind::RationalQuadBezier => {
                 let weights = query::<Weights>(case)?.both();
-                query::<Patches<_>>(case)?.with(weights, tensor_product)
+                query::<Patches<_>>(case)?.with(weights, tensor_product)?
             }
             CaseKind::RationalTriBezier => {
                 let weights = query::<Weights>(case)?.both();
-                query::<Patches<_>>(case)?.with(weights, triangular)
+                query::<Patches<_>>(case)?.with(weights, triangular)?
             }
             CaseKind::EdgeEdge => Self::EdgeEdge(query::<EdgeEdge>(case)?.step()),
             CaseKind::VertexFace => Self::VertexFace(query::<VertexFace>(case)?.step()),
@@ -67,32 +67,93 @@ struct Patches<D> {
     degree1: D,
     #[serde(deserialize_with = "vectors")]
     p1: Vec<Point3<f64>>,
-    #[serde(deserialize_with = "vectors")]
-    v1: Vec<Vector3<f64>>,
+    v1: Option<Vectors<Vector3<f64>>>,
+    motion1: Option<Object<Motion>>,
     degree2: D,
     #[serde(deserialize_with = "vectors")]
     p2: Vec<Point3<f64>>,
-    #[serde(deserialize_with = "vectors")]
-    v2: Vec<Vector3<f64>>,
+    v2: Option<Vectors<Vector3<f64>>>,
+    motion2: Option<Object<Motion>>,
+}
+
+/// Motion that is not along straight lines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+enum Motion {
+    Rigid(Object<Rigid>),
+    Layers(Vec<Vectors<Point3<f64>>>),
+}
+
+/// The motion of a rigid body.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rigid {
+    center: Triple,
+    velocity: Triple,
+    angular_velocity: Triple,
+}
+
+impl Motion {
+    fn read(self) -> MotionData {
+        match self {
+            Self::Rigid(Object(rigid)) => MotionData::Rigid(RigidMotion {
+                center: vector(rigid.center),
+                velocity: vector(rigid.velocity),
+                angular_velocity: vector(rigid.angular_velocity),
+            }),
+            Self::Layers(layers) => {
+                MotionData::Layers(layers.into_iter().map(|Vectors(layer)| layer).collect())
+            }
+        }
+    }
 }
 
 impl<D> Patches<D> {
-    fn with(self, weights: [Option<Vec<f64>>; 2], shape: impl Fn(D) -> Shape) -> CaseQuery {
+    fn with(
+        self,
+        weights: [Option<Vec<f64>>; 2],
+        shape: impl Fn(D) -> Shape,
+    ) -> Result<CaseQuery, ReadError> {
         let [w1, w2] = weights;
-        CaseQuery::Patches([
+        Ok(CaseQuery::Patches([
             PatchData {
                 shape: shape(self.degree1),
                 points: self.p1,
-                velocities: self.v1,
+                motion: motion(1, self.v1, self.motion1)?,
                 weights: w1,
             },
             PatchData {
                 shape: shape(self.degree2),
                 points: self.p2,
-                velocities: self.v2,
+                motion: motion(2, self.v2, self.motion2)?,
                 weights: w2,
             },
-        ])
+        ]))
+    }
+}
+
+/// The motion of a patch, which is given in one of two fields.
+fn motion(
+    patch: usize,
+    velocities: Option<Vectors<Vector3<f64>>>,
+    motion: Option<Object<Motion>>,
+) -> Result<MotionData, ReadError> {
+    match (velocities, motion) {
+        (Some(Vectors(velocities)), None) => Ok(MotionData::Velocities(velocities)),
+        (None, Some(Object(motion))) => Ok(motion.read()),
+        (None, None) => Err(problem(format!(
+            "missing field `v{patch}` or `motion{patch}`"
+        ))),
+        (Some(_), Some(_)) => Err(problem(format!(
+            "both `v{patch}` and `motion{patch}` given"
+        ))),
+    }
+}
+
+fn problem(problem: String) -> ReadError {
+    ReadError::Field {
+        field: "query".to_owned(),
+        problem,
     }
 }
 

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::json::{self, Number, Object, Triple, mismatch, vector, vectors};
-use crate::{PatchData, ReadError};
+use crate::{MotionData, PatchData, ReadError};
 
 /// One scene of a file in `data/scenes`.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +170,7 @@ impl PatchBody {
                 Kind::Quad => Shape::TensorProduct { n, m },
                 Kind::Tri => Shape::Triangular { n },
             },
-            velocities: self.velocities.each(self.points.len()),
+            motion: MotionData::Velocities(self.velocities.each(self.points.len())),
             points: self.points,
             weights: None,
         }

@@ -79,7 +79,8 @@ pub fn mapped(
     place: impl Fn(Point3<f64>) -> Point3<f64>,
     velocity: impl Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Motion {
-    let velocities: Vec<_> = motion.velocities().iter().map(|&v| velocity(v)).collect();
+    let velocities = motion.velocities().expect("straight lines");
+    let velocities: Vec<_> = velocities.iter().map(|&v| velocity(v)).collect();
     Moving::with_velocities(placed(motion.start(), place), &velocities).expect("finite velocities")
 }
 

@@ -8,5 +8,6 @@ mod geometry;
 mod hostile;
 mod linear;
 mod meshes;
+mod motion;
 mod patches;
 mod planted;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bound::{Line, overlap_interval};
+use crate::motion::{COLUMNS, Track};
 use crate::vector::dot;
 use proptest::prelude::*;
 
@@ -26,10 +27,7 @@ const TIME_ERROR: f64 = 1e-12;
 fn family() -> impl Strategy<Value = (usize, Vec<Lanes>)> {
     (1..=10_usize).prop_flat_map(|count| {
         let lanes = prop::array::uniform4(grid(16)).prop_map(Lanes);
-        (
-            Just(count),
-            prop::collection::vec(lanes, SiblingNets::size(count)),
-        )
+        (Just(count), prop::collection::vec(lanes, COLUMNS * count))
     })
 }
 
@@ -88,7 +86,7 @@ proptest! {
     fn one_axis_gives_the_interval_of_the_textbook(
         one in family(), two in family(), axis in axis(), interval in interval(), asked: Pairs,
     ) {
-        let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+        let nets = [SiblingNets::new(one.0, &Track::Linear, &one.1), SiblingNets::new(two.0, &Track::Linear, &two.1)];
         let mut test = SiblingTest::default();
         let alive = test.time_dependent(nets, &[axis], interval, asked);
         prop_assert_eq!(alive & !asked, 0, "pairs that were not asked for");
@@ -122,7 +120,7 @@ proptest! {
         axes in prop::collection::vec(axis(), 1..8),
         interval in interval(),
     ) {
-        let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+        let nets = [SiblingNets::new(one.0, &Track::Linear, &one.1), SiblingNets::new(two.0, &Track::Linear, &two.1)];
         let mut test = SiblingTest::default();
         let alive = test.time_dependent(nets, &axes, interval, Pairs::MAX);
         for pair in 0..16 {
@@ -155,7 +153,7 @@ proptest! {
         axes in prop::collection::vec(axis(), 1..4),
         interval in interval(),
     ) {
-        let nets = [SiblingNets::new(one.0, &one.1), SiblingNets::new(two.0, &two.1)];
+        let nets = [SiblingNets::new(one.0, &Track::Linear, &one.1), SiblingNets::new(two.0, &Track::Linear, &two.1)];
         let alive = SiblingTest::default().swept(nets, &axes, interval, Pairs::MAX);
         for pair in 0..16 {
             let range = |side: usize, axis: &Axis| {

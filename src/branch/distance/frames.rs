@@ -29,7 +29,7 @@ impl ClosestPair<'_> {
         let hint = [one, two].iter().flatten().copied().flatten().next();
         if let Some(closest) = &self.incumbent.closest {
             self.frames.extend(along(closest.across, hint).map(frame));
-            let vertex = trees.iter().any(|tree| tree.trajectories().len() == 1);
+            let vertex = trees.iter().any(|tree| tree.count() == 1);
             if vertex && self.pair.covers(parents, closest.parameters) {
                 // Nothing else bounds it better.
                 return;

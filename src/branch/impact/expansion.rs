@@ -14,6 +14,9 @@ use crate::counters::Counters;
 use crate::options::{Inclusion, Method};
 use crate::vector::minus;
 
+/// An interval is halved if the paths bend in it by more than this part of the sub-patches' sizes.
+const BEND: f64 = 0.25;
+
 impl FirstContact<'_> {
     /// Queues those children that may overlap within a node's interval.
     pub(super) fn expand_to(
@@ -26,7 +29,13 @@ impl FirstContact<'_> {
     ) {
         counters.deepest_level = counters.deepest_level.max(level);
         let method = self.options.method;
-        let pieces = if level == 0 { 1 } else { method.time_pieces() };
+        let pieces = if self.halves_time {
+            2
+        } else if level == 0 {
+            1
+        } else {
+            method.time_pieces()
+        };
         for piece in 0..pieces {
             let length = (parent.end - parent.start) / pieces as f64;
             let start = parent.start + piece as f64 * length;
@@ -38,6 +47,23 @@ impl FirstContact<'_> {
             let left = self.test(parent.sub_patches, children, [start, end]);
             self.enqueue(parent, level, children, [start, end], left, queue);
         }
+    }
+
+    /// Whether the paths of a node's control points bend so much within its interval that halving
+    /// the sub-patches would not help.
+    pub(super) fn bends(&mut self, node: &ImpactNode) -> bool {
+        if self.pair.is_linear() || self.options.method == Method::Traditional {
+            return false;
+        }
+        self.pair.load_nets(node.sub_patches);
+        let trees = self.pair.trees.iter().zip(node.sub_patches);
+        let length = node.end - node.start;
+        let (mut bend, mut size) = (0.0, 0.0);
+        for (tree, sub_patch) in trees {
+            bend += tree.bend(length);
+            size += tree.size(sub_patch, node.start);
+        }
+        bend > BEND * size
     }
 
     /// Whether the search has expanded so many nodes that more time for each one may pay.
@@ -132,7 +158,7 @@ impl FirstContact<'_> {
                 end: interval[1],
                 sub_patches: children.sub_patches(pair),
                 level,
-                stalled: if level == 0 || interval[0] - parent.start >= moved {
+                stalled: if level == 0 || self.halves_time || interval[0] - parent.start >= moved {
                     0
                 } else {
                     parent.stalled.saturating_add(1)

@@ -187,7 +187,8 @@ impl Search {
             },
             ..*options
         };
-        self.pair.load(views, &at_rest);
+        let views = views.each_ref().map(MotionView::at_start);
+        self.pair.load(&views, &at_rest);
         self.run(&at_rest, &Window::WHOLE, options.no_zero_toi, counters)
     }
 
@@ -221,6 +222,7 @@ impl Search {
             expanded: 0,
             widest: None,
             thorough: false,
+            halves_time: false,
         };
         let limits = Limits {
             cutoff: window.cutoff,
@@ -270,6 +272,8 @@ struct FirstContact<'a> {
     widest: Option<Direction>,
     /// Whether nodes are looked at by themselves from the first one on.
     thorough: bool,
+    /// Whether the node that is split is split in time only.
+    halves_time: bool,
 }
 
 impl Objective for FirstContact<'_> {
@@ -327,6 +331,11 @@ impl Objective for FirstContact<'_> {
 
     fn split(&mut self, node: &ImpactNode) -> (ChildPairs, u64) {
         self.expanded += 1;
+        self.halves_time = self.bends(node);
+        if self.halves_time {
+            self.pair.load_nets(node.sub_patches);
+            return (ChildPairs::only(node.sub_patches), 2);
+        }
         let splits = self.splits(node);
         let children = split(self.pair, node.sub_patches, splits);
         let time_pieces = self.options.method.time_pieces() as u64;
@@ -340,7 +349,8 @@ impl Objective for FirstContact<'_> {
         queue: &mut Queue<ImpactNode>,
         counters: &mut Counters,
     ) {
-        self.expand_to(node, node.level + 1, children, queue, counters);
+        let level = node.level + u32::from(!self.halves_time);
+        self.expand_to(node, level, children, queue, counters);
     }
 }
 
@@ -412,20 +422,47 @@ impl FirstContact<'_> {
         }
     }
 
+    /// A node that is too small to be looked into.
+    fn accepted(&mut self, node: &ImpactNode) -> Run {
+        let centre = self.pair.centre_parameters(node.sub_patches);
+        Run::Accepted(Accepted {
+            interval: [node.start, node.end],
+            parameters: self.nearest(centre, node.start),
+            found: false,
+        })
+    }
+
+    /// Looks once more for a contact in a node that is accepted: what is known, if anything, is not
+    /// in it. Where paths bend, the tries before began too far away in time.
+    fn last_try(&mut self, node: &ImpactNode) -> Option<FoundContact> {
+        let clear_at_start = self.positive && self.options.t_max > 0.0;
+        if self.options.method != Method::TwoSided || self.pair.is_linear() {
+            return None;
+        }
+        let start = Start {
+            parameters: self.pair.centre_parameters(node.sub_patches),
+            time: node.start,
+            width: self.pair.width(node.sub_patches),
+            thorough: true,
+        };
+        let target = Target {
+            latest: node.end,
+            ..self.target()
+        };
+        let found = find_contact(self.pair, &start, &target);
+        found.filter(|contact| !clear_at_start || contact.time > 0.0)
+    }
+
     /// What the end of the search means.
     fn answer(&mut self, ending: Ending<ImpactNode>) -> Run {
         match (ending, self.incumbent.contact) {
             (Ending::Beyond(_), _) | (Ending::Empty | Ending::Closed(_), None) => Run::Clear,
             (Ending::Empty, Some(contact)) => self.found(contact.time, contact),
             (Ending::Closed(node), Some(contact)) => self.found(node.start, contact),
-            (Ending::Accepted(node), _) => Run::Accepted(Accepted {
-                interval: [node.start, node.end],
-                parameters: {
-                    let centre = self.pair.centre_parameters(node.sub_patches);
-                    self.nearest(centre, node.start)
-                },
-                found: false,
-            }),
+            (Ending::Accepted(node), _) => match self.last_try(&node) {
+                Some(contact) => self.found(node.start, contact),
+                None => self.accepted(&node),
+            },
             (Ending::Exhausted(node), contact) => Run::Exhausted {
                 start: node.start,
                 nearest: Some(self.nearest_so_far(&node, contact)),

@@ -115,6 +115,7 @@ impl Search {
                 expanded: 0,
                 widest: None,
                 thorough: true,
+                halves_time: false,
             },
             places,
             points,

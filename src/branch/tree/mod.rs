@@ -11,13 +11,16 @@ use nalgebra::Point3;
 
 use crate::geometry::{BasisJets, Cell, Domain, Shape, SpanningDifference, Split, SplitPlan};
 use crate::lanes::Lanes;
-use crate::motion::{COLUMNS, MotionView, STILL_COLUMNS, SiblingNets, Trajectory};
-use crate::rounding::{reciprocal_power_of_two, split_roundings};
+use crate::motion::{
+    Extent, MAX_LAYERS, MotionView, STILL_COLUMNS, SiblingNets, Spread, Track, Trajectory,
+    value_and_change,
+};
+use crate::rounding::{
+    POLYNOMIAL_ROUNDINGS, RIGID_ROUNDINGS, reciprocal_power_of_two, split_roundings,
+};
+use crate::vector::{Vector, largest, length};
 
 pub(crate) use jet::SurfaceJet;
-
-/// The columns of a control point's trajectory times its weight, and the weight.
-type HomogeneousRow = [f64; COLUMNS + 1];
 
 /// A sub-patch: four times its family, plus its lane.
 pub(crate) type SubPatch = u32;
@@ -69,18 +72,23 @@ pub(crate) struct SubdivisionTree {
     plans: Vec<(Shape, Plans)>,
     count: usize,
     spanning_differences: [Option<SpanningDifference>; 2],
+    /// How the control points move.
+    track: Track,
+    /// The control points: those that move along lines, or the places in a rigid body.
     root: Vec<Trajectory>,
+    /// The layers of control points that move along polynomials.
+    layers: Vec<[Vector; MAX_LAYERS]>,
     /// Whether only time 0 is needed: sub-patches do not move then.
     still: bool,
     /// Of a rational patch, scaled by a power of two to at least about 1, so that no product with
     /// one loses anything by underflow; empty otherwise.
     weights: Vec<f64>,
+    /// How many times as large as its layers, as given, a polynomial may be in the horizon.
+    growth: f64,
     families: Vec<Family>,
     nets: Vec<Lanes>,
     /// Values of the plan for the sub-patch being split.
-    values: Vec<[f64; COLUMNS]>,
-    still_values: Vec<[f64; STILL_COLUMNS]>,
-    homogeneous: Vec<HomogeneousRow>,
+    values: Vec<f64>,
     /// Basis functions at the point last evaluated.
     basis: BasisJets,
 }
@@ -95,14 +103,15 @@ impl SubdivisionTree {
             plans: Vec::new(),
             count: 1,
             spanning_differences: [None; 2],
+            track: Track::Linear,
             root: Vec::new(),
+            layers: Vec::new(),
             still: false,
             weights: Vec::new(),
+            growth: 1.0,
             families: Vec::new(),
             nets: Vec::new(),
             values: Vec::new(),
-            still_values: Vec::new(),
-            homogeneous: Vec::new(),
             basis: BasisJets::default(),
         }
     }
@@ -132,6 +141,10 @@ impl SubdivisionTree {
         self.spanning_differences = view.shape.spanning_differences();
         self.root.clear();
         self.root.extend(view.trajectories(origin, scale, t_max));
+        self.layers.clear();
+        self.layers.extend(view.layers(origin, scale, t_max));
+        self.track = view.track(origin, scale, t_max);
+        self.growth = view.growth(t_max);
         self.still = false;
         self.weights.clear();
         if let Some(weights) = view.weights {
@@ -234,7 +247,7 @@ impl SubdivisionTree {
     /// Discards all nets if there are too many of them.
     fn trim(&mut self) {
         let most =
-            (NET_BYTES / size_of::<Lanes>()).max(NET_FAMILIES * SiblingNets::size(self.count));
+            (NET_BYTES / size_of::<Lanes>()).max(NET_FAMILIES * self.track.columns() * self.count);
         if self.nets.len() > most {
             self.nets.clear();
             for family in &mut self.families {
@@ -251,9 +264,15 @@ impl SubdivisionTree {
         let slot = self.nets.len();
         if parent == NONE {
             self.families[family as usize].slot = slot as u32;
-            for c in 0..COLUMNS {
-                let column = self.root.iter().map(|point| Lanes::splat(point.0[c]));
-                self.nets.extend(column);
+            for c in 0..self.track.columns() {
+                if self.layers.is_empty() {
+                    let column = self.root.iter().map(|point| Lanes::splat(point.0[c]));
+                    self.nets.extend(column);
+                } else {
+                    let column = self.layers.iter();
+                    self.nets
+                        .extend(column.map(|layers| Lanes::splat(layers[c / 3][c % 3])));
+                }
             }
             self.nets
                 .extend(self.weights.iter().map(|&w| Lanes::splat(w)));
@@ -267,44 +286,38 @@ impl SubdivisionTree {
         let Some(plan) = &self.plans[0].1[split as usize] else {
             return;
         };
-        let (nets, lane) = (&mut self.nets, parent as usize % 4);
-        if self.weights.is_empty() && self.still {
-            let values = &mut self.still_values;
-            split_family(plan, nets, (from, lane), values, |_| {}, |row| row);
-            nets.resize(slot + SiblingNets::size(self.count), Lanes::default());
-        } else if self.weights.is_empty() {
-            split_family(
-                plan,
-                nets,
-                (from, lane),
-                &mut self.values,
-                |_| {},
-                |row| row,
-            );
+        let (nets, values) = (&mut self.nets, &mut self.values);
+        let from = (from, parent as usize % 4);
+        let columns = self.track.columns();
+        let split = if self.still && self.weights.is_empty() {
+            split_family::<STILL_COLUMNS>
         } else {
-            let weigh = |row: &mut HomogeneousRow| {
-                let w = row[COLUMNS];
-                row[..COLUMNS].iter_mut().for_each(|x| *x *= w);
-            };
-            let project = |mut row: HomogeneousRow| {
-                let w = row[COLUMNS];
-                row[..COLUMNS].iter_mut().for_each(|x| *x /= w);
-                row
-            };
-            split_family(
-                plan,
-                nets,
-                (from, lane),
-                &mut self.homogeneous,
-                weigh,
-                project,
-            );
+            // Of a rational patch the weight is one number more.
+            match columns + usize::from(!self.weights.is_empty()) {
+                3 => split_family::<3>,
+                4 => split_weighted::<4>,
+                7 => split_weighted::<7>,
+                9 => split_family::<9>,
+                10 => split_weighted::<10>,
+                12 => split_family::<12>,
+                13 => split_weighted::<13>,
+                _ => split_family::<6>,
+            }
+        };
+        split(plan, nets, from, values);
+        if self.still && self.weights.is_empty() {
+            nets.resize(slot + columns * self.count, Lanes::default());
         }
     }
 
     /// Roundings of all subdivisions down to the nets of a family; see [`crate::rounding`].
     pub(crate) fn roundings(&self, family: u32) -> u32 {
-        self.families[family as usize].roundings
+        let of_motion = match self.track {
+            Track::Linear => 0,
+            Track::Polynomial(_) => POLYNOMIAL_ROUNDINGS,
+            Track::Rigid(_) => RIGID_ROUNDINGS,
+        };
+        self.families[family as usize].roundings + of_motion
     }
 
     /// The widths of a sub-patch along u and v; 0 along a parameter in which it does not extend.
@@ -330,9 +343,94 @@ impl SubdivisionTree {
         self.width(sub_patch) <= Cell::LEAST_WIDTH
     }
 
-    /// The control points of the whole patch.
+    /// How the control points move.
+    pub(crate) fn track(&self) -> &Track {
+        &self.track
+    }
+
+    /// The control points of a patch that is at rest or moves along lines.
     pub(crate) fn trajectories(&self) -> &[Trajectory] {
         &self.root
+    }
+
+    /// The number of control points.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// A control point of the whole patch at time `t`, as if it went on along a line from there:
+    /// its position is the start, and its velocity the displacement.
+    pub(crate) fn control_point(&self, k: usize, t: f64) -> Trajectory {
+        match &self.track {
+            Track::Linear => {
+                let point = &self.root[k];
+                Trajectory::new(point.at(t), point.velocity())
+            }
+            Track::Polynomial(degree) => {
+                let (position, velocity) = value_and_change(&self.layers[k][..=*degree], t);
+                Trajectory::new(position, velocity)
+            }
+            Track::Rigid(screw) => {
+                let turned = screw.pose(t).direction(self.root[k].start());
+                screw.moved(turned, t)
+            }
+        }
+    }
+
+    /// Boxes around the control points at the start, and around their velocities at all times.
+    pub(crate) fn spread(&self) -> Spread {
+        MotionView::spread(&self.track, &self.root, &self.layers)
+    }
+
+    /// How far the path of a control point may be from a straight line over an interval of this
+    /// length, about.
+    pub(crate) fn bend(&self, length: f64) -> f64 {
+        let acceleration = match &self.track {
+            Track::Linear => 0.0,
+            Track::Polynomial(degree) => {
+                let mut most = 0.0_f64;
+                for layers in &self.layers {
+                    for k in 1..*degree {
+                        let [before, here, after] = [layers[k - 1], layers[k], layers[k + 1]];
+                        let bend: Vector =
+                            std::array::from_fn(|c| before[c] - 2.0 * here[c] + after[c]);
+                        most = most.max(largest(bend));
+                    }
+                }
+                (degree * (degree - 1)) as f64 * most
+            }
+            Track::Rigid(screw) => screw.turn.rate * screw.turn.rate * screw.radius,
+        };
+        acceleration * length * length / 8.0
+    }
+
+    /// Bounds on the coordinates of the control points; where they do not move along lines, with
+    /// their largest speeds added.
+    pub(crate) fn extent(&self, spread: &Spread) -> Extent {
+        let of_motion = spread.extent();
+        let position = match &self.track {
+            Track::Linear => return of_motion,
+            Track::Polynomial(degree) => {
+                let mut position = [0.0_f64; 3];
+                for layer in self.layers.iter().flat_map(|layers| &layers[..=*degree]) {
+                    for (most, x) in position.iter_mut().zip(layer) {
+                        *most = most.max(x.abs());
+                    }
+                }
+                position.map(|x| x * self.growth)
+            }
+            Track::Rigid(screw) => {
+                let distances = self.root.iter().map(|q| length(q.start()));
+                let radius = distances.fold(0.0, f64::max);
+                // For the rotation's error, which grows with the angle.
+                let turned = radius * (1.0 + screw.turn.rate);
+                std::array::from_fn(|c| screw.center[c].abs() + screw.velocity[c].abs() + turned)
+            }
+        };
+        Extent {
+            start: std::array::from_fn(|c| position[c] + of_motion.displacement[c]),
+            displacement: [0.0; 3],
+        }
     }
 
     /// Their weights, times a power of two; empty if the patch is not rational.
@@ -353,31 +451,64 @@ impl SubdivisionTree {
     #[inline]
     pub(crate) fn nets(&self, family: u32) -> SiblingNets<'_> {
         let slot = self.families[family as usize].slot as usize;
-        let size = SiblingNets::size(self.count);
-        SiblingNets::new(self.count, &self.nets[slot..slot + size])
+        let size = self.track.columns() * self.count;
+        SiblingNets::new(self.count, &self.track, &self.nets[slot..slot + size])
     }
 }
 
-/// Splits one child of the family at `from` and appends the family of its children. The numbers of
-/// each control point go through `before`, the averages, and `after`; `values` is scratch.
+/// Splits one child of the family at `from` and appends the family of its children. `values` is
+/// scratch.
 fn split_family<const K: usize>(
     plan: &SplitPlan,
     nets: &mut Vec<Lanes>,
+    from: (usize, usize),
+    values: &mut Vec<f64>,
+) {
+    split_rows::<K>(plan, nets, from, values, |_| {}, |row| row);
+}
+
+/// The same for a rational patch: the last number of each control point is its weight.
+fn split_weighted<const K: usize>(
+    plan: &SplitPlan,
+    nets: &mut Vec<Lanes>,
+    from: (usize, usize),
+    values: &mut Vec<f64>,
+) {
+    let weigh = |row: &mut [f64; K]| {
+        let w = row[K - 1];
+        row[..K - 1].iter_mut().for_each(|x| *x *= w);
+    };
+    let project = |mut row: [f64; K]| {
+        let w = row[K - 1];
+        row[..K - 1].iter_mut().for_each(|x| *x /= w);
+        row
+    };
+    split_rows::<K>(plan, nets, from, values, weigh, project);
+}
+
+/// The numbers of each control point go through `before`, the averages, and `after`.
+#[inline(always)]
+fn split_rows<const K: usize>(
+    plan: &SplitPlan,
+    nets: &mut Vec<Lanes>,
     (from, lane): (usize, usize),
-    values: &mut Vec<[f64; K]>,
+    values: &mut Vec<f64>,
     before: impl Fn(&mut [f64; K]),
     after: impl Fn([f64; K]) -> [f64; K],
 ) {
     let count = plan.shape().count();
-    values.clear();
-    values.resize(count, [0.0; K]);
+    // All of these are written before they are read.
+    if values.len() < K * plan.values() {
+        values.resize(K * plan.values(), 0.0);
+    }
+    let (values, _) = values[..K * plan.values()].as_chunks_mut::<K>();
     let columns = nets[from..from + K * count].chunks_exact(count);
     for (c, column) in columns.enumerate() {
         for (row, lanes) in values.iter_mut().zip(column) {
             row[c] = lanes[lane];
         }
     }
-    values.iter_mut().for_each(before);
+    values[..count].iter_mut().for_each(before);
     plan.run(values);
     // Lanes without a child of their own repeat the last one.
     let last = plan.cells().len() - 1;

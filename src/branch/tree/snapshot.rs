@@ -4,20 +4,20 @@
 use super::{SubPatch, SubdivisionTree};
 use crate::bound::{Direction, SpanningDirections, normal_of};
 use crate::geometry::SpanningDifference;
-use crate::motion::SiblingNets;
+use crate::motion::NetsAt;
 use crate::vector::{BoundingBox, Vector, dot, minus};
 
 impl SubdivisionTree {
-    /// The nets that a sub-patch's is in, and its lane there.
-    fn net(&self, sub_patch: SubPatch) -> (SiblingNets<'_>, usize) {
-        (self.nets(sub_patch / 4), sub_patch as usize % 4)
+    /// The nets that a sub-patch's is in at time `t`, and its lane there.
+    fn net(&self, sub_patch: SubPatch, t: f64) -> (NetsAt<'_>, usize) {
+        (self.nets(sub_patch / 4).at(t), sub_patch as usize % 4)
     }
 
     /// The directions that span a sub-patch at time `t`.
     pub(crate) fn spanning_directions(&self, sub_patch: SubPatch, t: f64) -> SpanningDirections {
-        let (net, lane) = self.net(sub_patch);
+        let (net, lane) = self.net(sub_patch, t);
         let difference = |(from, to): (usize, usize)| {
-            let (from, to) = (net.point(lane, from, t), net.point(lane, to, t));
+            let (from, to) = (net.point(lane, from), net.point(lane, to));
             minus(to, from)
         };
         let sum = |(first, second): SpanningDifference| {
@@ -41,14 +41,14 @@ impl SubdivisionTree {
         axis: Direction,
         t: f64,
     ) -> impl Iterator<Item = f64> {
-        let (net, lane) = self.net(sub_patch);
-        (0..self.count).map(move |k| dot(axis, net.point(lane, k, t)))
+        let (net, lane) = self.net(sub_patch, t);
+        (0..self.count).map(move |k| dot(axis, net.point(lane, k)))
     }
 
     /// The control points at time `t`.
     pub(crate) fn points(&self, sub_patch: SubPatch, t: f64) -> impl Iterator<Item = Vector> {
-        let (net, lane) = self.net(sub_patch);
-        (0..self.count).map(move |k| net.point(lane, k, t))
+        let (net, lane) = self.net(sub_patch, t);
+        (0..self.count).map(move |k| net.point(lane, k))
     }
 
     /// The middle of the places of those control points of a sub-patch that are lowest along an
@@ -84,10 +84,10 @@ impl SubdivisionTree {
 
     /// The mean of a sub-patch's control points at time `t`.
     pub(crate) fn centre(&self, sub_patch: SubPatch, t: f64) -> Vector {
-        let (net, lane) = self.net(sub_patch);
+        let (net, lane) = self.net(sub_patch, t);
         let mut sum = [0.0; 3];
         for k in 0..self.count {
-            let point = net.point(lane, k, t);
+            let point = net.point(lane, k);
             for c in 0..3 {
                 sum[c] += point[c];
             }
@@ -97,13 +97,13 @@ impl SubdivisionTree {
 
     /// The longest side of the box around a sub-patch's net at time `t`.
     pub(crate) fn size(&self, sub_patch: SubPatch, t: f64) -> f64 {
-        let (net, lane) = self.net(sub_patch);
-        BoundingBox::around((0..self.count).map(|k| net.point(lane, k, t))).longest_side()
+        let (net, lane) = self.net(sub_patch, t);
+        BoundingBox::around((0..self.count).map(|k| net.point(lane, k))).longest_side()
     }
 
     /// How far a sub-patch's net extends along each of its parameters at time `t`.
     pub(crate) fn lengths(&self, sub_patch: SubPatch, t: f64) -> [f64; 2] {
-        let (net, lane) = self.net(sub_patch);
-        self.shape.net_lengths(|k| net.point(lane, k, t))
+        let (net, lane) = self.net(sub_patch, t);
+        self.shape.net_lengths(|k| net.point(lane, k))
     }
 }

@@ -1,7 +1,8 @@
 //! The trees of the meshes of a query.
 
 use super::{BroadPhase, MovingBox, PairFilter, VolumeTree};
-use crate::mesh::model::{Element, Group, Mesh, Meshes, MovingMesh};
+use crate::geometry::ControlNet;
+use crate::mesh::model::{Chosen, Element, Group, Mesh, Meshes, MovingMesh};
 use crate::mesh::parallel;
 use crate::rounding::sum_rounded_up;
 
@@ -76,12 +77,19 @@ pub(super) fn slots(meshes: Meshes<'_>) -> [usize; 2] {
 
 /// The moving boxes of all elements of a group, widened on all sides.
 fn boxes(moving: &MovingMesh<'_>, group: Group, t_max: f64, within: Within) -> Vec<MovingBox> {
-    let (mesh, start, velocities) = (moving.mesh(), moving.start(), moving.velocities());
+    let (mesh, start) = (moving.mesh(), moving.start());
     parallel::map(mesh.count(group), |index| {
         let element = mesh.element(group, index);
         let points = mesh.points_of(element);
         let points = points.iter().map(|&at| at as usize);
-        let points = points.map(|at| (&start[at], &velocities[at]));
-        MovingBox::around(points, t_max, within.share_of(mesh, element))
+        let distance = within.share_of(mesh, element);
+        if let Some(velocities) = moving.velocities() {
+            let points = points.map(|at| (&start[at], &velocities[at]));
+            return MovingBox::around(points, t_max, distance);
+        }
+        let mut chosen = Chosen::default();
+        let motion = moving.motion_of(points.clone(), &mut chosen);
+        let points: ControlNet = points.map(|at| start[at]).collect();
+        MovingBox::along(motion, &points, t_max).widened(distance)
     })
 }

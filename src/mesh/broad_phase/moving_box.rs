@@ -11,6 +11,7 @@
 
 use nalgebra::{Point3, Vector3};
 
+use crate::motion::{LinearMotion, MotionOfView, NearLine};
 use crate::rounding::boxes::{CROSSING_FACTOR, ENTRY_FACTOR, box_error};
 use crate::rounding::gaps_length_rounded_down;
 use crate::vector::BoundingBox;
@@ -48,13 +49,48 @@ impl MovingBox {
                 all.include(1, c, end - error, end + error);
             }
         }
+        all.widened(distance)
+    }
+
+    /// The box around points that move in any way until `t_max`.
+    pub(crate) fn along(motion: MotionOfView<'_>, points: &[Point3<f64>], t_max: f64) -> Self {
+        let mut all = Self::EMPTY;
+        match motion {
+            MotionOfView::Linear(LinearMotion { velocities, .. }) => {
+                return Self::around(points.iter().zip(velocities), t_max, 0.0);
+            }
+            MotionOfView::Polynomial(_) => {
+                for path in motion.layers_until(points, t_max) {
+                    all.include_path(&path);
+                }
+            }
+            MotionOfView::Rigid(rigid) => {
+                for path in rigid.paths_until(points, t_max) {
+                    all.include_path(&path);
+                }
+            }
+        }
+        all
+    }
+
+    /// Takes in a point that is within `beside` of the line from one end to the other.
+    fn include_path(&mut self, path: &NearLine) {
+        for (end, place) in path.ends.iter().enumerate() {
+            for (c, (x, [low, high])) in place.iter().zip(path.beside).enumerate() {
+                self.include(end, c, (x + low).next_down(), (x + high).next_up());
+            }
+        }
+    }
+
+    /// The box widened by `distance` on all sides.
+    pub(crate) fn widened(mut self, distance: f64) -> Self {
         if distance > 0.0 {
-            for end in &mut all.ends {
+            for end in &mut self.ends {
                 end.low = end.low.map(|x| (x - distance).next_down());
                 end.high = end.high.map(|x| (x + distance).next_up());
             }
         }
-        all
+        self
     }
 
     fn include(&mut self, end: usize, c: usize, low: f64, high: f64) {

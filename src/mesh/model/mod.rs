@@ -23,6 +23,7 @@ pub(crate) use element::Group;
 pub(crate) use half_thickness::HalfThickness;
 pub use mesh::Mesh;
 pub(crate) use meshes::Meshes;
+pub(crate) use moving_mesh::Chosen;
 pub use moving_mesh::MovingMesh;
 pub(crate) use net::ElementNet;
 pub use patch_mesh::{MeshPatch, PatchMesh};

@@ -120,7 +120,13 @@ fn update<'a>(
     options.check()?;
     let query = &options.query;
     for (side, mesh) in meshes.sides().into_iter().zip([1, 2]) {
+        let linear = if query.exact {
+            side.check_linear()
+        } else {
+            Ok(())
+        };
         side.check_range(query.t_max)
+            .and(linear)
             .map_err(|source| Error::Mesh {
                 mesh,
                 source: Box::new(source),

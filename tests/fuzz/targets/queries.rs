@@ -57,7 +57,7 @@ fn extent(pair: [&Motion; 2], t_max: f64) -> f64 {
     let coordinates = pair.into_iter().flat_map(|motion| {
         let points = motion.start().control_points().iter();
         points
-            .zip(motion.velocities())
+            .zip(motion.velocities().expect("straight lines"))
             .map(|(p, v)| p.coords.amax() + v.amax() * t_max)
     });
     coordinates.fold(0.0, f64::max)
@@ -67,7 +67,8 @@ fn extent(pair: [&Motion; 2], t_max: f64) -> f64 {
 fn moved(motion: &Motion, by: Vector3<f64>) -> Motion {
     let mut start = motion.start().clone();
     start.points.iter_mut().for_each(|point| *point += by);
-    Moving::with_velocities(start, motion.velocities()).expect("as many velocities")
+    let velocities = motion.velocities().expect("straight lines");
+    Moving::with_velocities(start, velocities).expect("as many velocities")
 }
 
 /// The same answer; of errors, which may hold NaN, the same text.

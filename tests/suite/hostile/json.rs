@@ -113,7 +113,13 @@ fn missing_field() {
                 "" => (String::new(), "(whole file)"),
                 _ => (format!("/{object}"), object),
             };
-            let text = format!("field {within}: missing field `{field}`");
+            // Motion may be given in another way.
+            let or = match *field {
+                "v1" => " or `motion1`",
+                "v2" => " or `motion2`",
+                _ => "",
+            };
+            let text = format!("field {within}: missing field `{field}`{or}");
             assert_refused(&without(&example(), &pointer, field), &text);
         }
     }

@@ -24,7 +24,7 @@ fn patch(mesh: &MovingMesh<'_>, element: Element) -> Moving<AnyPatch> {
 fn step<const N: usize>(meshes: [&MovingMesh<'_>; 2], corners: [(usize, u32); N]) -> Step<N> {
     let point = |(side, at): (usize, u32), t: f64| {
         let mesh: &MovingMesh<'_> = meshes[side];
-        mesh.start()[at as usize] + mesh.velocities()[at as usize] * t
+        mesh.start()[at as usize] + mesh.velocities().unwrap()[at as usize] * t
     };
     [0.0, 1.0].map(|t| corners.map(|corner| point(corner, t)))
 }
@@ -180,7 +180,7 @@ fn a_mesh_of_two_sheets_meets_itself_like_the_two_meet() {
     let (first, _) = both.append(&lower.0).unwrap();
     points.extend(&lower.1);
     let (upper, lower) = (passing(&upper, -0.5), passing(&lower, 0.5));
-    let velocities = [upper.velocities(), lower.velocities()].concat();
+    let velocities = [upper.velocities().unwrap(), lower.velocities().unwrap()].concat();
     let both = MovingMesh::with_velocities(&both, &points, &velocities).unwrap();
     let options = MeshOptions::default();
     let of_two = all_impacts(&upper, &lower, &options).unwrap();

@@ -109,7 +109,7 @@ proptest! {
             );
         }
         let lines = |motion: &Motion, axis: &Vector3<f64>| -> Vec<Line> {
-            let points = motion.start().control_points().iter().zip(motion.velocities());
+            let points = motion.start().control_points().iter().zip(motion.velocities().unwrap());
             let line = |(p, v): (&Point3<f64>, &Vector3<f64>)| Line {
                 offset: axis.dot(&p.coords),
                 slope: axis.dot(v),
@@ -159,7 +159,7 @@ proptest! {
         let [a, b] = &planted.patches;
         // The same contact, but at time 0: the motion begins there.
         let from_then = |motion: &Motion| {
-            Moving::with_velocities(motion.at(planted.t).unwrap(), motion.velocities()).unwrap()
+            Moving::with_velocities(motion.at(planted.t).unwrap(), motion.velocities().unwrap()).unwrap()
         };
         let patches = [from_then(a), from_then(b)];
         for t_max in [0.0, 1.0] {
@@ -281,7 +281,7 @@ proptest! {
     ) {
         // No two points come closer at a higher speed than this.
         let speed = pair.each_ref().map(|motion| {
-            motion.velocities().iter().map(|v| v.norm()).fold(0.0, f64::max)
+            motion.velocities().unwrap().iter().map(|v| v.norm()).fold(0.0, f64::max)
         });
         let speed = speed[0] + speed[1];
         for (inclusion, delta) in [(Inclusion::Obb, 1e-3), (Inclusion::Aabb, 1e-2)] {

@@ -196,7 +196,7 @@ fn triangles_near_a_corner_of_an_octant() -> Vec<Row> {
     .map(|(separation, lower)| {
         let [start, end] = [start, end].map(|corners| corners.map(|p| p - outwards * lower));
         let falling = Moving::between(triangle(start), &triangle(end)).unwrap();
-        let velocities: Vec<Vector3<f64>> = falling.velocities().to_vec();
+        let velocities: Vec<Vector3<f64>> = falling.velocities().unwrap().to_vec();
         Row {
             told: format!("{lower} lower"),
             pair: [falling, going(by.into(), ball.clone())],

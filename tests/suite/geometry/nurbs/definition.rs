@@ -254,7 +254,7 @@ proptest! {
             let of_net: Vec<_> = indices.iter().map(|&i| net[i as usize]).collect();
             prop_assert_eq!(patch.patch.start().control_points(), &of_net[..]);
             let of_net: Vec<_> = indices.iter().map(|&i| speeds[i as usize]).collect();
-            prop_assert_eq!(patch.patch.velocities(), &of_net[..]);
+            prop_assert_eq!(patch.patch.velocities(), Some(&of_net[..]));
         }
     }
 
