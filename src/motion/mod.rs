@@ -9,6 +9,7 @@
 
 mod linear;
 mod moving;
+#[cfg(feature = "mesh")]
 mod near_line;
 mod nets;
 mod nurbs;
@@ -20,6 +21,7 @@ pub use moving::{Motion, Moving};
 pub use rigid::RigidMotion;
 
 pub(crate) use linear::{COLUMNS, Extent, STILL_COLUMNS, Spread, Trajectory};
+#[cfg(feature = "mesh")]
 pub(crate) use near_line::NearLine;
 pub(crate) use nets::{NetsAt, SiblingNets, Track, thirds};
 pub(crate) use polynomial::{MAX_LAYERS, MAX_MOTION_DEGREE, value_and_change};

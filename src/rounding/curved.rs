@@ -17,7 +17,8 @@ const TIME_AVERAGES: u32 = 3;
 /// half a sum less the bend takes as many.
 pub(crate) const COEFFICIENT_ROUNDINGS: u32 = 4;
 
-/// Roundings of a layer over the horizon.
+/// Roundings of a layer over the horizon, and of what it is beside a line.
+#[cfg(feature = "mesh")]
 pub(crate) const LAYER_ROUNDINGS: u32 = TIME_AVERAGES * TIME_AVERAGE_ROUNDINGS + 8;
 
 /// Roundings of a projection of layers: over the horizon, and from there over an interval.

@@ -45,12 +45,13 @@ mod products;
 mod sums;
 mod trigonometry;
 
+#[cfg(feature = "mesh")]
+pub(crate) use curved::LAYER_ROUNDINGS;
+#[cfg(any(feature = "mesh", test))]
+pub(crate) use curved::ROTATION_ROUNDINGS;
 #[cfg(test)]
 pub(crate) use curved::TIME_AVERAGE_ROUNDINGS;
-pub(crate) use curved::{
-    BEND_FACTOR, LAYER_ROUNDINGS, POLYNOMIAL_ROUNDINGS, RIGID_ROUNDINGS, ROTATION_ROUNDINGS,
-    ZERO_ROUNDINGS,
-};
+pub(crate) use curved::{BEND_FACTOR, POLYNOMIAL_ROUNDINGS, RIGID_ROUNDINGS, ZERO_ROUNDINGS};
 pub(crate) use products::{product_rounded_down, reciprocal_power_of_two, scaled_product};
 #[cfg(feature = "mesh")]
 pub(crate) use sums::sum_rounded_up;
