@@ -1,11 +1,13 @@
-//! How do control points move? Along straight lines at constant velocity.
+//! How do control points move? Along straight lines at constant velocity, along polynomials in time,
+//! or with a rigid body that turns.
 //!
 //! [`Moving`] is a patch in motion as a caller gives it, and `MotionView` is the same without the
-//! patch's type. A search turns each control point into a `Trajectory` over the horizon [0, 1], in
-//! the coordinates of the search, and keeps the nets of sub-patches as `SiblingNets`. Subdivision
-//! treats a trajectory as `COLUMNS` numbers and acts on each alone. Beyond that, only this folder
-//! knows what they mean. The bounds and the search ask it for positions at a time, for the largest
-//! coordinates (`Extent`), and for how fast points approach each other.
+//! patch's type. A search keeps the nets of sub-patches as `SiblingNets`, and a `Track` says what
+//! their columns mean: a start and a displacement over the horizon [0, 1] (`Trajectory`), layers, or
+//! places in a body. Subdivision acts on each column alone. Beyond that, only this folder knows what
+//! they mean. The bounds and the search ask it for positions at a time or over an interval, for the
+//! largest coordinates (`Extent`), and for how fast points approach each other; the broad phase asks
+//! how far a path is from a line (`NearLine`).
 
 mod linear;
 mod moving;
